@@ -19,7 +19,7 @@ const TITLES: Record<(typeof HOLDERS)[number], string> = {
 const CELLS = { all: "all", own: "own", client: "its own", "-": "" } as const;
 
 const rows = PERMISSIONS.map((permission) => {
-  const { does, reach } = ACCESS[permission];
+  const { does, visibility: reach } = ACCESS[permission];
   return [`\`${permission}\``, does, ...HOLDERS.map((holder) => CELLS[reach[holder]])];
 });
 const table = tableOf(["Permission", "May", ...HOLDERS.map((holder) => TITLES[holder])], rows);

@@ -4,7 +4,7 @@ import {
   PutParameterCommand,
   SSMClient,
 } from "@aws-sdk/client-ssm";
-import { edgeWords } from "../packages/core/src/edge-secret.ts";
+import { edgeSecrets } from "../packages/core/src/edge-secret.ts";
 import { app as manifest, type SecretName } from "../packages/core/src/manifest.ts";
 import { UNSET_SECRET } from "../packages/data/src/config.ts";
 
@@ -55,7 +55,7 @@ export async function markUnset(stage: string, names: readonly SecretName[]): Pr
 }
 
 const isSet = (name: SecretName, value: string | undefined) =>
-  value !== undefined && value !== "" && (name !== "EDGE_SECRET" || edgeWords(value).length > 0);
+  value !== undefined && value !== "" && (name !== "EDGE_SECRET" || edgeSecrets(value).length > 0);
 
 function open(): Disposable & { client: SSMClient } {
   // The region of sst.config.ts.

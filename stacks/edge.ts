@@ -10,7 +10,7 @@ import {
 } from "aws-cdk-lib/aws-cloudfront";
 import { Duration } from "aws-cdk-lib/core";
 import type { Construct } from "constructs";
-import { EDGE_HEADER, edgeWords } from "../packages/core/src/edge-secret.ts";
+import { EDGE_HEADER, edgeSecrets } from "../packages/core/src/edge-secret.ts";
 import { app as manifest } from "../packages/core/src/manifest.ts";
 
 /**
@@ -46,7 +46,7 @@ async function handler(event) {
   request.headers['x-forwarded-host'] = { value: host };
   request.headers['x-forwarded-viewer'] = { value: event.viewer.ip };
   delete request.headers['${EDGE_HEADER}'];
-  ${sayWord(edgeWords(secret)[0])}
+  ${sayWord(edgeSecrets(secret)[0])}
   delete request.headers['x-thaw-account'];
   try {
     request.headers['x-thaw-account'] = { value: await hosts.get(host) };

@@ -1,7 +1,7 @@
 /** Records written and read behind the product's back, for states that no operation makes by itself. */
 
 import { AccountEntity } from "../../packages/core/src/accounts/account/account.entity.ts";
-import type { PlanName } from "../../packages/core/src/accounts/subscription-plan/subscription-plan.schema.ts";
+import type { SubscriptionPlanName } from "../../packages/core/src/accounts/subscription-plan/subscription-plan.schema.ts";
 import { UserEntity } from "../../packages/core/src/accounts/user/user.entity.ts";
 import { hostClaim } from "../../packages/core/src/accounts/white-label/host.ts";
 import { WhiteLabelEntity } from "../../packages/core/src/accounts/white-label/white-label.entity.ts";
@@ -28,7 +28,7 @@ import { commit } from "../../packages/data/src/transact.ts";
 export async function storeAccount(
   accountId: number,
   timezone: string,
-  planType: PlanName = "TRIAL",
+  planType: SubscriptionPlanName = "TRIAL",
   more: { subscriptionEndsAt?: string } = {},
 ): Promise<void> {
   await AccountEntity.create({
@@ -70,7 +70,7 @@ export async function storeLiveHost(
   ]);
 }
 
-export async function changePlan(accountId: number, planType: PlanName): Promise<void> {
+export async function changePlan(accountId: number, planType: SubscriptionPlanName): Promise<void> {
   await AccountEntity.patch({ accountId }).set({ planType }).go();
 }
 

@@ -1,5 +1,5 @@
 import { startCampaign } from "../../packages/core/src/campaigns/campaign/campaign-launch.ts";
-import { findPlacesOfLead } from "../../packages/core/src/campaigns/campaign-lead/campaign-lead.ts";
+import { findEnrolmentsOfLead } from "../../packages/core/src/campaigns/campaign-lead/campaign-lead.ts";
 import { saveSequence } from "../../packages/core/src/campaigns/sequence/sequence.ts";
 import type { StepType } from "../../packages/core/src/campaigns/sequence/step-type.schema.ts";
 import type { Condition } from "../../packages/core/src/campaigns/subsequence/condition.schema.ts";
@@ -88,9 +88,12 @@ export const click = (world: World, url: string, index = 0) =>
 export async function statusesOf(world: World, subsequenceIds: readonly number[], index = 0) {
   const { actor, campaignId, leadIds } = world;
   const ids = [campaignId, ...subsequenceIds];
-  const places = await findPlacesOfLead(actor.accountId, leadIds[index] ?? 0, ids);
+  const enrolments = await findEnrolmentsOfLead(actor.accountId, leadIds[index] ?? 0, ids);
   return ids.map((id) => {
-    const place = places.find((each) => each.campaignId === id);
-    return place && [place.status, ...(place.stopReason ? [place.stopReason] : [])].join(" ");
+    const enrolment = enrolments.find((each) => each.campaignId === id);
+    return (
+      enrolment &&
+      [enrolment.status, ...(enrolment.stopReason ? [enrolment.stopReason] : [])].join(" ")
+    );
   });
 }

@@ -1,11 +1,11 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { lazyTexts, loadAreas } from "./messages/lazy.client.ts";
+import { lazyTexts, loadNamespaces } from "./messages/lazy.client.ts";
 import { installTextSource } from "./messages/source.ts";
 import { watchSession } from "./shell/session-watch.ts";
 import { waitForConnection } from "./state/connection.ts";
-import { fetchParts, readDrawnWith } from "./state/used-namespaces.tsx";
+import { fetchParts, readUsedNamespaces } from "./state/used-namespaces.tsx";
 
 installTextSource(lazyTexts);
 waitForConnection();
@@ -22,8 +22,9 @@ function hydrate() {
   });
 }
 
-const { areas, parts } = readDrawnWith();
+const { areas: namespaces, parts } = readUsedNamespaces();
 // What fails to arrive is asked for again by the screen that needs it.
-void Promise.allSettled([loadAreas(document.documentElement.lang, areas), fetchParts(parts)]).then(
-  hydrate,
-);
+void Promise.allSettled([
+  loadNamespaces(document.documentElement.lang, namespaces),
+  fetchParts(parts),
+]).then(hydrate);

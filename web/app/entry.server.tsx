@@ -9,7 +9,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { allTexts } from "./messages/all.server.ts";
 import { installTextSource } from "./messages/source.ts";
 import { Nonce } from "./nonce.ts";
-import { DrawnWith, noNeeds } from "./state/used-namespaces.tsx";
+import { noNeeds, UsedNamespaces } from "./state/used-namespaces.tsx";
 
 /** Milliseconds after which a promise that a loader streams is given up. */
 export const streamTimeout = 5_000;
@@ -54,9 +54,9 @@ export default function handleRequest(
     let code = status;
     const page = (
       <Nonce.Provider value={nonce}>
-        <DrawnWith.Provider value={noNeeds()}>
+        <UsedNamespaces.Provider value={noNeeds()}>
           <RemixServer context={context} url={request.url} nonce={nonce} />
-        </DrawnWith.Provider>
+        </UsedNamespaces.Provider>
       </Nonce.Provider>
     );
     const { pipe, abort } = renderToPipeableStream(page, {

@@ -28,7 +28,7 @@ import { ErrorScreen } from "./shell/error-screen.tsx";
 import { NavigationLine } from "./shell/navigation-line.tsx";
 import { NewVersionPrompt } from "./shell/new-version.tsx";
 import { OfflineNotice } from "./shell/offline-notice.tsx";
-import { DrawnWithMark } from "./state/used-namespaces.tsx";
+import { UsedNamespacesMark } from "./state/used-namespaces.tsx";
 import "./shell/print.css";
 import { SessionHost } from "./shell/session-host.tsx";
 import { useLightPrint } from "./shell/use-light-print.ts";
@@ -119,7 +119,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <SessionHost />
           <ToastHost />
         </MantineProvider>
-        <DrawnWithMark />
+        <UsedNamespacesMark />
         <ScrollRestoration {...inline} />
         <Scripts {...inline} />
       </body>

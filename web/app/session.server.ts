@@ -51,11 +51,11 @@ export function viewClient(request: Request, clientId: number | undefined, to: s
 }
 
 /** @throws a redirect, for somebody who may not open this page, to one that they may open */
-function guardPage(request: Request, { kind, permissions, standing }: Actor): void {
-  if (kind === "system" || !standing) return;
+function guardPage(request: Request, { kind, permissions, accountStatus }: Actor): void {
+  if (kind === "system" || !accountStatus) return;
   // Nobody has a session before the address is verified.
   const isProviderHost = isOwnHost(request);
-  const visitor = { kind, permissions, standing, isEmailVerified: true, isProviderHost };
+  const visitor = { kind, permissions, accountStatus, isEmailVerified: true, isProviderHost };
   const target = redirectOf(new URL(request.url).pathname, visitor);
   if (target !== undefined) throw redirect(target);
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, type Locale } from "@thaw/text/locale";
-import { type Standing } from "./kernel/access/account-status.ts";
+import { type AccountStatus } from "./kernel/access/account-status.ts";
 import type { ActorKind } from "./kernel/access/actor-kind.ts";
 import { PERMISSIONS, type Permission } from "./kernel/access/permission.schema.ts";
 import { type Scope, WHOLE_ACCOUNT } from "./kernel/access/scope.ts";
@@ -27,7 +27,7 @@ export type Actor = {
   /** To which of the account's records that applies. */
   scope: Scope;
   /** Of people and their programs; the product itself needs none. */
-  standing?: Standing;
+  accountStatus?: AccountStatus;
   sessionId?: string;
   /** Of the key that a program calls with. */
   apiKeyId?: number;

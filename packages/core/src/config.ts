@@ -1,5 +1,5 @@
 import { environment, requireEnvironment } from "@thaw/data/config";
-import { edgeWords } from "./edge-secret.ts";
+import { edgeSecrets } from "./edge-secret.ts";
 import { variable } from "./environment.ts";
 import { type QueueName, SERVICES, type SecretName, type ServiceName } from "./manifest.ts";
 
@@ -81,7 +81,7 @@ export const config = {
   /** Where people may sign in besides here, as JSON: the stage's secret or, on one machine, a variable of that name. */
   oidcIssuers: () => environment(variable.secret("OIDC_ISSUERS")) ?? environment("OIDC_ISSUERS"),
   /** By which what stands behind the edge knows the edge; none on one machine. */
-  edgeWords: () => edgeWords(environment(variable.secret("EDGE_SECRET"))),
+  edgeSecrets: () => edgeSecrets(environment(variable.secret("EDGE_SECRET"))),
   /** Issuers on private hosts: only where the operator of one machine says so. */
   allowPrivateOidcIssuers: () => environment("ALLOW_PRIVATE_OIDC_ISSUERS") === "true",
   /** An extra certificate authority for mail servers, as a path of a PEM file. */

@@ -6,7 +6,7 @@ import { AppError, type FieldErrors } from "./error.ts";
 import { messageOf } from "./issue-message.ts";
 import { requirePermission } from "./kernel/access/require-permission.ts";
 import type { Requirement } from "./kernel/access/requirement.ts";
-import { requireReach } from "./kernel/access/visibility.ts";
+import { requireVisible } from "./kernel/access/visibility.ts";
 
 /** One thing the product can do: who may do it, what it takes, what it gives, what it does. */
 export function operation<
@@ -26,7 +26,7 @@ export function operation<
   const call = async (actor: Actor, raw: v.InferInput<Input>): Promise<v.InferOutput<Output>> => {
     requirePermission(actor, permission, { isOpenWithoutPlan });
     const parsed = parse(input, raw);
-    await requireReach(actor, parsed);
+    await requireVisible(actor, parsed);
     const work = () => run(actor, parsed);
     return hasCursor(parsed) ? fromCursor(work) : work();
   };

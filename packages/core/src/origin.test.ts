@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { edgeWords } from "./edge-secret.ts";
+import { edgeSecrets } from "./edge-secret.ts";
 import { variable } from "./environment.ts";
 import { isFromEdge } from "./origin.ts";
 
@@ -22,7 +22,7 @@ test("where the edge has a secret a request says it, or it did not come by the e
 test("while a secret is replaced both are taken, and the edge sends the first", () => {
   const both = `${ONE}, ${OTHER}`;
   expect([isTaken(both, ONE), isTaken(both, OTHER), isTaken(both)]).toEqual([true, true, false]);
-  expect(edgeWords(both)[0]).toBe(ONE);
+  expect(edgeSecrets(both)[0]).toBe(ONE);
 });
 
 test.each(["", "__FETCH_FROM_SSM__", "short"])(

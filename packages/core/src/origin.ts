@@ -29,9 +29,9 @@ export function originOfRequest(headers: Headers): Origin {
  * address of its own, which anybody can ask who finds it. Without a secret, as on one machine, there is no edge.
  */
 export function isFromEdge(headers: Headers): boolean {
-  const words = config.edgeWords();
+  const secrets = config.edgeSecrets();
   const given = digestOf(headers.get(EDGE_HEADER) ?? "");
-  return words.length === 0 || words.some((word) => timingSafeEqual(digestOf(word), given));
+  return secrets.length === 0 || secrets.some((word) => timingSafeEqual(digestOf(word), given));
 }
 
 const digestOf = (text: string) => createHash("sha256").update(text).digest();

@@ -11,6 +11,6 @@ export function anyOf<Value>(values: readonly Value[]): Value | undefined {
 }
 
 /** A number in [0, 1) that is the same for the same words: chance that can be repeated. */
-export function seededFraction(...words: readonly (string | number)[]): number {
-  return createHash("sha256").update(words.join("|")).digest().readUIntBE(0, 6) / 2 ** 48;
+export function seededFraction(...salt: readonly (string | number)[]): number {
+  return createHash("sha256").update(salt.join("|")).digest().readUIntBE(0, 6) / 2 ** 48;
 }

@@ -7,8 +7,8 @@ export function mix32(bits: number): number {
 }
 
 /** A whole number of 32 bits that is the same for the same words, in a browser too. Fast; not for secrets. */
-export function hash32(...words: readonly (string | number)[]): number {
-  const text = words.join("|");
+export function hash32(...salt: readonly (string | number)[]): number {
+  const text = salt.join("|");
   // FNV-1a; its low bits are weak, which mix32 repairs.
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -62,16 +62,16 @@ const ENGLISH = {
 } as const;
 
 type English = typeof ENGLISH;
-export type Area = keyof English;
+export type Namespace = keyof English;
 
 /** What names a text: its area, a dot, and its key in there. */
-export type TextKey = { [A in Area]: `${A}.${keyof English[A] & string}` }[Area];
+export type TextKey = { [A in Namespace]: `${A}.${keyof English[A] & string}` }[Namespace];
 
 /** What schemas say. Browsers load this area and no other. */
 export type FieldKey = keyof English["fields"];
 
 /** The English text of a key, by which its parameters are known. */
-export type TextOf<Key extends TextKey> = Key extends `${infer A extends Area}.${infer Name}`
+export type TextOf<Key extends TextKey> = Key extends `${infer A extends Namespace}.${infer Name}`
   ? Name extends keyof English[A]
     ? English[A][Name] & string
     : never
@@ -83,14 +83,14 @@ export type PlainKey = {
 }[TextKey];
 
 /** Every language has every text. */
-const CATALOGUES: Record<Locale, { [A in Area]: Record<keyof English[A], string> }> = {
+const CATALOGUES: Record<Locale, { [A in Namespace]: Record<keyof English[A], string> }> = {
   "en-US": ENGLISH,
 };
 
 /** @throws Error for a key that there is not */
 export function messageOf(locale: Locale, key: TextKey): Message {
-  const [area = "", name = ""] = key.split(".");
-  const messages: Messages | undefined = CATALOGUES[locale][area as Area];
+  const [namespace = "", name = ""] = key.split(".");
+  const messages: Messages | undefined = CATALOGUES[locale][namespace as Namespace];
   const message = messages?.[name];
   if (message === undefined) throw new Error(`No text ${key} in ${locale}`);
   return message;

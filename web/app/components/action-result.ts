@@ -4,7 +4,7 @@ import { useText } from "../messages/text.tsx";
 import { useLatest } from "../state/use-latest.ts";
 import { toast } from "./toasts.ts";
 
-export type AnyOutcome =
+export type AnyActionResult =
   | { ok: true; intent: string; data: unknown; result: SubmissionResult }
   | { ok: false; intent: string; message: string; result: SubmissionResult };
 
@@ -12,10 +12,10 @@ type DoneOf<O, I> = Extract<O, { ok: true; intent: I }> extends { data: infer Da
 
 /** What Conform needs of the last answer, for the form that sent `intent`: `useForm({ lastResult: lastResultOf(useActionData(), "create") })`. */
 export function lastResultOf(
-  outcome: AnyOutcome | null | undefined,
+  actionResult: AnyActionResult | null | undefined,
   intent: string,
 ): SubmissionResult | null {
-  return outcome?.intent === intent ? outcome.result : null;
+  return actionResult?.intent === intent ? actionResult.result : null;
 }
 
 /**
@@ -23,10 +23,10 @@ export function lastResultOf(
  * it, which is a moment after the answer.
  */
 export function refusalOf(
-  outcome: AnyOutcome | null | undefined,
+  actionResult: AnyActionResult | null | undefined,
   intent: string,
 ): SubmissionResult | null {
-  return outcome?.ok ? null : lastResultOf(outcome, intent);
+  return actionResult?.ok ? null : lastResultOf(actionResult, intent);
 }
 
 /** True where every message stands at a field of this screen, and need not be said again. */
@@ -50,8 +50,8 @@ type Options = {
  * Runs `onDone` once for each success of `intent`, with what the operation returned; shows a failure that no field
  * of the screen explains as a red toast, in the server's own words. `outcome` is the page's action data or a fetcher's data.
  */
-export function useOutcome<O extends AnyOutcome, I extends O["intent"]>(
-  outcome: O | null | undefined,
+export function useActionResult<O extends AnyActionResult, I extends O["intent"]>(
+  actionResult: O | null | undefined,
   intent: I,
   onDone: (data: DoneOf<O, I>) => void,
   { failedTitle }: Options = {},
@@ -59,11 +59,11 @@ export function useOutcome<O extends AnyOutcome, I extends O["intent"]>(
   const t = useText("shell");
   const latest = useLatest(onDone);
   useEffect(() => {
-    if (!outcome || outcome.intent !== intent) return;
-    if (outcome.ok) latest.current?.(outcome.data as DoneOf<O, I>);
-    else if (!isAtFields(outcome.result)) {
-      toast.failed(failedTitle ?? t("failed"), outcome.message || t("apiFallback"));
+    if (!actionResult || actionResult.intent !== intent) return;
+    if (actionResult.ok) latest.current?.(actionResult.data as DoneOf<O, I>);
+    else if (!isAtFields(actionResult.result)) {
+      toast.failed(failedTitle ?? t("failed"), actionResult.message || t("apiFallback"));
     }
     // oxlint-disable-next-line react/exhaustive-deps -- a title in other words is no other failure
-  }, [outcome, intent, latest, t]);
+  }, [actionResult, intent, latest, t]);
 }

@@ -149,14 +149,14 @@ function Lines<Name extends string>({ days, series, top }: Drawn<Name>) {
   );
 }
 
-function useDayWords(style: Intl.DateTimeFormatOptions): (day: string) => string {
+function useDayText(style: Intl.DateTimeFormatOptions): (day: string) => string {
   const locale = useLocale();
-  const words = new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" });
-  return (day) => words.format(new Date(day));
+  const copy = new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" });
+  return (day) => copy.format(new Date(day));
 }
 
 function DayLabels<Name extends string>({ days }: Pick<Props<Name>, "days">) {
-  const write = useDayWords({ month: "short", day: "numeric" });
+  const write = useDayText({ month: "short", day: "numeric" });
   const every = Math.ceil(days.length / MOST_LABELS);
   return (
     <div className="day-chart-days">
@@ -178,7 +178,7 @@ type HintProps<Name extends string> = Pick<Props<Name>, "series"> & {
 };
 
 function Hint<Name extends string>({ day, series, share }: HintProps<Name>) {
-  const write = useDayWords({ weekday: "short", month: "short", day: "numeric" });
+  const write = useDayText({ weekday: "short", month: "short", day: "numeric" });
   return (
     <div className="day-chart-hint" data-left={share > 0.5} style={{ left: `${share * 100}%` }}>
       <Text size="xs" fw={500}>

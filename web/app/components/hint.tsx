@@ -28,7 +28,7 @@ export function Hint({ name }: Props) {
       icon={<IconBulb size={16} />}
     >
       <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
-        <Text size="sm">{t.rich(`hint.${name}`, { kbd: (words) => <kbd>{words}</kbd> })}</Text>
+        <Text size="sm">{t.rich(`hint.${name}`, { kbd: (copy) => <kbd>{copy}</kbd> })}</Text>
         <ActionIcon
           variant="subtle"
           color="gray"

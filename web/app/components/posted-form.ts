@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
-import { type AnyOutcome, useOutcome } from "./action-result.ts";
+import { type AnyActionResult, useActionResult } from "./action-result.ts";
 import { toast } from "./toasts.ts";
 
 type Options<Form> = {
@@ -20,9 +20,9 @@ type Options<Form> = {
  */
 export function usePostedForm<Form extends object>(options: Options<Form>) {
   const { initial, action, intent, toFields, done, onClose } = options;
-  const fetcher = useFetcher<AnyOutcome>();
+  const fetcher = useFetcher<AnyActionResult>();
   const [form, setForm] = useState(initial);
-  useOutcome(fetcher.data as AnyOutcome | undefined, intent, () => {
+  useActionResult(fetcher.data as AnyActionResult | undefined, intent, () => {
     toast.done(done);
     onClose();
   });

@@ -20,17 +20,17 @@ export function Rate({ figures, of, isShort = false }: Props) {
   const { part, whole, isTrusted } = rateOf(figures, of);
   if (whole === 0) return <Text span>{t("rateNone")}</Text>;
   const full = t("rate", { rate: part / whole, part, whole });
-  const words = isShort ? t("rateShort", { rate: part / whole, part }) : full;
+  const copy = isShort ? t("rateShort", { rate: part / whole, part }) : full;
   if (isTrusted)
     return (
       <span className="digits" title={isShort ? full : undefined}>
-        {words}
+        {copy}
       </span>
     );
   const warning = t("rateSmall", { minimum: TRUSTED_FROM });
   return (
     <Text span c="dimmed" fs="italic" className="digits" title={warning}>
-      {words}
+      {copy}
     </Text>
   );
 }

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { Form, useActionData, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useText } from "../messages/text.tsx";
-import type { AnyOutcome } from "./action-result.ts";
+import type { AnyActionResult } from "./action-result.ts";
 import { UnsavedGuard } from "./unsaved-guard.tsx";
 import "./page.css";
 
@@ -26,14 +26,14 @@ type Props = {
  */
 function useFreshStart(formId: string, intent: string): void {
   const { state, formData } = useNavigation();
-  const outcome = useActionData<AnyOutcome>();
-  const sent = useRef<{ data: FormData; before: AnyOutcome | undefined }>(undefined);
+  const actionResult = useActionData<AnyActionResult>();
+  const sent = useRef<{ data: FormData; before: AnyActionResult | undefined }>(undefined);
   const saved = useRef<FormData>(undefined);
   const data = formData?.get("intent") === intent ? formData : undefined;
   useEffect(() => {
-    if (data) sent.current ??= { data, before: outcome };
-    if (sent.current && outcome?.intent === intent && outcome !== sent.current.before) {
-      saved.current = outcome.ok ? sent.current.data : undefined;
+    if (data) sent.current ??= { data, before: actionResult };
+    if (sent.current && actionResult?.intent === intent && actionResult !== sent.current.before) {
+      saved.current = actionResult.ok ? sent.current.data : undefined;
       sent.current = undefined;
     }
     if (state !== "idle") return;
@@ -42,7 +42,7 @@ function useFreshStart(formId: string, intent: string): void {
     if (isToBegin && holds(form, saved.current)) form.reset();
     sent.current = undefined;
     saved.current = undefined;
-  }, [state, data, intent, outcome, formId]);
+  }, [state, data, intent, actionResult, formId]);
 }
 
 /** Whether a form's texts and choices are those that were sent. */

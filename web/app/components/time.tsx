@@ -16,7 +16,7 @@ const STYLES = {
 type Style = keyof typeof STYLES;
 
 /** Writes an instant in the user's language and time zone. */
-export function useTimeWords(): (at: string, style: Style) => string {
+export function useTimeText(): (at: string, style: Style) => string {
   const locale = useLocale();
   const { timeZone } = usePreferences();
   return (at, style) =>
@@ -26,17 +26,17 @@ export function useTimeWords(): (at: string, style: Style) => string {
 /** Writes a time of day, "HH:MM", as people of this language do: of whatever place it is. */
 export function useTimeOfDay(): (time: string) => string {
   const locale = useLocale();
-  const words = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" });
-  return (time) => words.format(new Date(`1970-01-01T${time}Z`));
+  const copy = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: "UTC" });
+  return (time) => copy.format(new Date(`1970-01-01T${time}Z`));
 }
 
 function distance(locale: string, ms: number): string {
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+  const copy = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
   const size = Math.abs(ms);
-  if (size < MINUTE_MS) return words.format(Math.trunc(ms / SECOND_MS), "second");
-  if (size < HOUR_MS) return words.format(Math.trunc(ms / MINUTE_MS), "minute");
-  if (size < DAY_MS) return words.format(Math.trunc(ms / HOUR_MS), "hour");
-  return words.format(Math.trunc(ms / DAY_MS), "day");
+  if (size < MINUTE_MS) return copy.format(Math.trunc(ms / SECOND_MS), "second");
+  if (size < HOUR_MS) return copy.format(Math.trunc(ms / MINUTE_MS), "minute");
+  if (size < DAY_MS) return copy.format(Math.trunc(ms / HOUR_MS), "hour");
+  return copy.format(Math.trunc(ms / DAY_MS), "day");
 }
 
 type RelativeProps = {
@@ -49,10 +49,10 @@ type RelativeProps = {
 export function RelativeTime({ at, hasSeconds = false }: RelativeProps) {
   const t = useText("lists");
   const locale = useLocale();
-  const write = useTimeWords();
+  const write = useTimeText();
   const ms = Date.parse(at) - useNow();
   const step = useClockStep();
-  const words = () => {
+  const copy = () => {
     // The page's clock moves in steps: what has just happened may seem to lie ahead.
     const isNow = ms > -(hasSeconds ? SECOND_MS : MINUTE_MS) && ms < Math.max(step, MINUTE_MS);
     if (isNow || (hasSeconds && ms > 0)) return t("justNow");
@@ -60,14 +60,14 @@ export function RelativeTime({ at, hasSeconds = false }: RelativeProps) {
   };
   return (
     <time dateTime={at} title={write(at, "exact")}>
-      {words()}
+      {copy()}
     </time>
   );
 }
 
 /** An ISO instant as date and time (`style` narrows it); the exact time on hover. */
 export function DateTime({ at, style = "full" }: { at: string; style?: Style }) {
-  const write = useTimeWords();
+  const write = useTimeText();
   return (
     <time dateTime={at} title={write(at, "exact")}>
       {write(at, style)}

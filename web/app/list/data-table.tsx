@@ -174,10 +174,10 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
       ) : null}
       {columns.map((column, place) => {
         // Not as a component: a new function at each render would build the cell anew and lose what it holds.
-        const words = column.cell(row);
+        const copy = column.cell(row);
         return (
           <td key={column.id} data-column={column.id} data-align={column.align ?? "left"}>
-            {place === 0 && to ? <RowLink to={to}>{words}</RowLink> : words}
+            {place === 0 && to ? <RowLink to={to}>{copy}</RowLink> : copy}
           </td>
         );
       })}

@@ -87,9 +87,9 @@ function focusAdding() {
 function useSentence({ label }: Filter, options: readonly Option[], values: string[]): string {
   const t = useText("lists");
   const locale = useLocale();
-  const words = values.map((value) => options.find((o) => o.value === value)?.label ?? value);
-  if (words.length === 0) return label;
-  const list = new Intl.ListFormat(locale, { type: "disjunction" }).format(words);
+  const copy = values.map((value) => options.find((o) => o.value === value)?.label ?? value);
+  if (copy.length === 0) return label;
+  const list = new Intl.ListFormat(locale, { type: "disjunction" }).format(copy);
   return t("filterIs", { field: label, values: list });
 }
 

@@ -198,7 +198,7 @@ type EverythingProps = {
 function SelectEverything({ everything, total }: EverythingProps) {
   const t = useText("lists");
   if (everything.ids) return null;
-  const words = total === undefined ? t("selectMatching") : t("selectEverything", { total });
+  const copy = total === undefined ? t("selectMatching") : t("selectEverything", { total });
   return (
     <Button
       variant="light"
@@ -206,7 +206,7 @@ function SelectEverything({ everything, total }: EverythingProps) {
       disabled={everything.looking !== null}
       onClick={everything.select}
     >
-      {everything.looking === null ? words : t("selecting", { count: everything.looking })}
+      {everything.looking === null ? copy : t("selecting", { count: everything.looking })}
     </Button>
   );
 }

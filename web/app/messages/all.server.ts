@@ -5,9 +5,9 @@ const files = import.meta.glob<Messages>("./*/*.ts", { eager: true, import: "def
 
 /** The server holds every area of every language. */
 export const allTexts: TextSource = {
-  read(locale, area) {
-    const messages = files[`./${locale.toLowerCase()}/${area}.ts`];
-    if (!messages) throw new Error(`No messages for ${area} in ${locale}`);
+  read(locale, namespace) {
+    const messages = files[`./${locale.toLowerCase()}/${namespace}.ts`];
+    if (!messages) throw new Error(`No messages for ${namespace} in ${locale}`);
     return messages;
   },
 };

@@ -1,12 +1,12 @@
 import type { Messages } from "@thaw/text/format";
-import type { Area } from "./namespaces.ts";
+import type { Namespace } from "./namespaces.ts";
 import type { TextSource } from "./source.ts";
 
 const files = import.meta.glob<Messages>("./*/*.ts", { import: "default" });
 const arrived = new Map<string, Messages>();
 const underway = new Map<string, Promise<void>>();
 
-const fileOf = (locale: string, area: string) => `./${locale.toLowerCase()}/${area}.ts`;
+const fileOf = (locale: string, namespace: string) => `./${locale.toLowerCase()}/${namespace}.ts`;
 
 async function fetchFile(file: string): Promise<void> {
   const load = files[file];
@@ -30,18 +30,18 @@ function arrival(file: string): Promise<void> {
 
 /** The browser fetches the areas of one language as screens need them. */
 export const lazyTexts: TextSource = {
-  read(locale, area) {
-    const messages = arrived.get(fileOf(locale, area));
+  read(locale, namespace) {
+    const messages = arrived.get(fileOf(locale, namespace));
     if (messages) return messages;
-    throw arrival(fileOf(locale, area));
+    throw arrival(fileOf(locale, namespace));
   },
-  preload(locale, area) {
+  preload(locale, namespace) {
     // A failure shows when the area is read.
-    arrival(fileOf(locale, area)).catch(() => undefined);
+    arrival(fileOf(locale, namespace)).catch(() => undefined);
   },
 };
 
 /** Fetches areas ahead of need. */
-export async function loadAreas(locale: string, areas: readonly string[]): Promise<void> {
-  await Promise.all(areas.map((area) => arrival(fileOf(locale, area as Area))));
+export async function loadNamespaces(locale: string, namespaces: readonly string[]): Promise<void> {
+  await Promise.all(namespaces.map((namespace) => arrival(fileOf(locale, namespace as Namespace))));
 }

@@ -36,7 +36,7 @@ import type templates from "./en-us/templates.ts";
 import type uploads from "./en-us/uploads.ts";
 
 /** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
-export type Areas = {
+export type Namespaces = {
   "api-keys": typeof apiKeys;
   approval: typeof approval;
   auth: typeof auth;
@@ -75,5 +75,5 @@ export type Areas = {
   uploads: typeof uploads;
 };
 
-export type Area = keyof Areas;
-export type TextKey<A extends Area> = keyof Areas[A] & string;
+export type Namespace = keyof Namespaces;
+export type TextKey<A extends Namespace> = keyof Namespaces[A] & string;

@@ -1,14 +1,14 @@
 import type { Messages } from "@thaw/text/format";
-import type { Area } from "./namespaces.ts";
+import type { Namespace } from "./namespaces.ts";
 
 /**
  * Gives the messages of one area in one language. In a browser, where an area arrives when a screen needs
  * it, `read` throws the promise of its arrival, as React's Suspense wants.
  */
 export type TextSource = {
-  read: (locale: string, area: Area) => Messages;
+  read: (locale: string, namespace: Namespace) => Messages;
   /** Begins to fetch an area that will be read soon. */
-  preload?: (locale: string, area: Area) => void;
+  preload?: (locale: string, namespace: Namespace) => void;
 };
 
 let installed: TextSource | undefined;
@@ -19,8 +19,9 @@ export function installTextSource(source: TextSource): void {
 }
 
 /** Begins to fetch an area while the data of its screen is still on its way. Does nothing on the server. */
-export function preloadText(area: Area): void {
-  if (typeof document !== "undefined") installed?.preload?.(document.documentElement.lang, area);
+export function preloadText(namespace: Namespace): void {
+  if (typeof document !== "undefined")
+    installed?.preload?.(document.documentElement.lang, namespace);
 }
 
 /** @throws Error when no entry has installed a source */

@@ -2,14 +2,14 @@ import { formatOf, isPlain } from "@thaw/text/format";
 import { DEFAULT_LOCALE } from "@thaw/text/locale";
 import { Fragment, type ReactNode, useContext, useMemo } from "react";
 import { useRootData } from "../state/root-data.ts";
-import { DrawnWith } from "../state/used-namespaces.tsx";
-import type { Area, TextKey } from "./namespaces.ts";
+import { UsedNamespaces } from "../state/used-namespaces.tsx";
+import type { Namespace, TextKey } from "./namespaces.ts";
 import { textSource } from "./source.ts";
 
 type Value = string | number | boolean | Date | null | undefined;
-type RichValue = Value | ((words: ReactNode[]) => ReactNode);
+type RichValue = Value | ((copy: ReactNode[]) => ReactNode);
 
-export type Text<A extends Area> = {
+export type Text<A extends Namespace> = {
   /** The words for `key`; `params` fill the ICU placeholders. */
   (key: TextKey<A>, params?: Record<string, Value>): string;
   /** The same with elements inside: `<link>` in the message calls `params.link`. */
@@ -17,12 +17,12 @@ export type Text<A extends Area> = {
 };
 
 /** The words of one area in one language, for places where hooks cannot go (`meta`). */
-export function textOf<A extends Area>(locale: string, area: A): Text<A> {
+export function textOf<A extends Namespace>(locale: string, namespace: A): Text<A> {
   // Waits for the area's arrival here, not at the first word.
-  const messages = textSource().read(locale, area);
+  const messages = textSource().read(locale, namespace);
   const messageOf = (key: TextKey<A>) => {
     const message = messages[key];
-    if (message === undefined) throw new Error(`No message ${locale} ${area} ${key}`);
+    if (message === undefined) throw new Error(`No message ${locale} ${namespace} ${key}`);
     return message;
   };
   const text = (key: TextKey<A>, params?: Record<string, Value>) => {
@@ -48,8 +48,8 @@ export function useLocale(): string {
 }
 
 /** The words of one area, e.g. `const t = useText("campaigns"); t("title")`. */
-export function useText<A extends Area>(area: A): Text<A> {
+export function useText<A extends Namespace>(namespace: A): Text<A> {
   const locale = useLocale();
-  useContext(DrawnWith)?.areas.add(area);
-  return useMemo(() => textOf(locale, area), [locale, area]);
+  useContext(UsedNamespaces)?.areas.add(namespace);
+  return useMemo(() => textOf(locale, namespace), [locale, namespace]);
 }

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/react";
 import { DEFAULT_LOCALE } from "@thaw/text/locale";
 import type { loader } from "../root.tsx";
-import type { Area, TextKey } from "./namespaces.ts";
+import type { Namespace, TextKey } from "./namespaces.ts";
 import { preloadText } from "./source.ts";
 import { textOf } from "./text.tsx";
 
@@ -21,10 +21,10 @@ export function titleMeta(title: string, matches: MetaArgs["matches"]): MetaDesc
 }
 
 /** The document's title from the catalogue: `export const meta = titled("campaigns", "title")`. */
-export function titled<A extends Area>(area: A, key: TextKey<A>) {
-  preloadText(area);
+export function titled<A extends Namespace>(namespace: A, key: TextKey<A>) {
+  preloadText(namespace);
   return ({ matches }: MetaArgs): MetaDescriptor[] => {
     const locale = rootData(matches)?.locale ?? DEFAULT_LOCALE;
-    return titleMeta(textOf(locale, area)(key), matches);
+    return titleMeta(textOf(locale, namespace)(key), matches);
   };
 }

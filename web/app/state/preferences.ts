@@ -10,9 +10,9 @@ export function rememberPreference(
   value: string,
 ) {
   const secure = window.location.protocol === "https:" ? "; Secure" : "";
-  const words = encodeURIComponent(value);
+  const copy = encodeURIComponent(value);
   // oxlint-disable-next-line unicorn/no-document-cookie -- not every browser has the Cookie Store API
-  document.cookie = `${name}=${words}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+  document.cookie = `${name}=${copy}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
 }
 
 const NO_COLUMNS: RememberedColumns = {};

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ReactNode, useContext } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { expect, test } from "vitest";
-import { DrawnWith, DrawnWithMark, noNeeds, useNeed } from "./used-namespaces.tsx";
+import { noNeeds, UsedNamespaces, UsedNamespacesMark, useNeed } from "./used-namespaces.tsx";
 
 /** A part that has words of its own and another part within. */
 function latePart(name: string, Inner?: () => ReactNode) {
@@ -15,7 +15,7 @@ function latePart(name: string, Inner?: () => ReactNode) {
     hasArrived = true;
   };
   return function Part() {
-    const needs = useContext(DrawnWith);
+    const needs = useContext(UsedNamespaces);
     const awaiting = useNeed(name);
     // oxlint-disable-next-line typescript/only-throw-error -- what React waits for
     if (!hasArrived) throw awaiting((arrival ??= arrive()));
@@ -28,10 +28,10 @@ test("a page names what its parts need, however late their code comes", async ()
   const Part = latePart("outer", latePart("inner"));
   const body = new PassThrough();
   const { pipe } = renderToPipeableStream(
-    <DrawnWith.Provider value={noNeeds()}>
+    <UsedNamespaces.Provider value={noNeeds()}>
       <Part />
-      <DrawnWithMark />
-    </DrawnWith.Provider>,
+      <UsedNamespacesMark />
+    </UsedNamespaces.Provider>,
     { onShellReady: () => pipe(body) },
   );
   const page = await text(body);

@@ -1,16 +1,16 @@
 import { createContext, useContext } from "react";
-import type { Area } from "../messages/namespaces.ts";
+import type { Namespace } from "../messages/namespaces.ts";
 
 /** What a page needed while the server drew it. */
 type Needs = {
-  areas: Set<Area>;
+  areas: Set<Namespace>;
   /** The names of the parts (components/drawn-part.tsx). */
   parts: Set<string>;
   /** Parts whose code the server is still reading. */
   underway: Set<Promise<unknown>>;
 };
 
-export const DrawnWith = createContext<Needs | undefined>(undefined);
+export const UsedNamespaces = createContext<Needs | undefined>(undefined);
 
 export function noNeeds(): Needs {
   return { areas: new Set(), parts: new Set(), underway: new Set() };
@@ -22,7 +22,7 @@ export function noNeeds(): Needs {
  * @returns what gives the promise that a part throws while its code is on its way
  */
 export function useNeed(part: string): (arrival: Promise<void>) => Promise<void> {
-  const needs = useContext(DrawnWith);
+  const needs = useContext(UsedNamespaces);
   needs?.parts.add(part);
   return (arrival) => {
     const awaited = arrival.finally(() => needs?.underway.delete(awaited));
@@ -38,8 +38,8 @@ const MARK = "drawn-with";
  * beside it be compared with the wrong elements (error 418), and a click in the meantime ends in the error page. Stands
  * after everything that needs something.
  */
-export function DrawnWithMark() {
-  const needs = useContext(DrawnWith);
+export function UsedNamespacesMark() {
+  const needs = useContext(UsedNamespaces);
   // A part that comes late has needs of its own. Fizz goes on with it before it comes back here.
   // oxlint-disable-next-line typescript/only-throw-error
   if (needs && needs.underway.size > 0) throw Promise.all(needs.underway);
@@ -53,12 +53,12 @@ export function DrawnWithMark() {
   );
 }
 
-const words = (list: string | undefined) => list?.split(" ").filter(Boolean) ?? [];
+const copy = (list: string | undefined) => list?.split(" ").filter(Boolean) ?? [];
 
 /** What the server drew this page with, as the browser reads it. */
-export function readDrawnWith(): { areas: string[]; parts: string[] } {
+export function readUsedNamespaces(): { areas: string[]; parts: string[] } {
   const { areas, parts } = document.getElementById(MARK)?.dataset ?? {};
-  return { areas: words(areas), parts: words(parts) };
+  return { areas: copy(areas), parts: copy(parts) };
 }
 
 const fetches = new Map<string, () => Promise<void>>();

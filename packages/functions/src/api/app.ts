@@ -1,7 +1,7 @@
 import { assemble } from "./assemble.ts";
-import { loadEveryPart } from "./routers.ts";
+import { loadEveryRouter } from "./routers.ts";
 
-const parts = await loadEveryPart();
+const routers = await loadEveryRouter();
 
 /** The whole HTTP API. Each handler made by `respond` carries its operation, which the route table reads. */
-export const createApi = () => assemble(parts);
+export const createApi = () => assemble(routers);

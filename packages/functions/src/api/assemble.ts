@@ -6,7 +6,7 @@ import { AppError } from "@thaw/core/error";
 import { isFromEdge, originOfRequest } from "@thaw/core/origin";
 import { touchTable } from "@thaw/core/readiness";
 import { type Context, Hono } from "hono";
-import { type LoadedPart } from "./loaded-part.ts";
+import { type LoadedRouter } from "./loaded-part.ts";
 import { limitRequests } from "./request-rate.ts";
 import { type ApiEnv, onError } from "./respond.ts";
 
@@ -25,7 +25,7 @@ const SECURITY_HEADERS = {
 const UNSUBSCRIBE = "/api/unsubscribe";
 
 /** Parts of the HTTP API behind what all of them share: who is asking, the request's id, errors. */
-export function assemble(parts: readonly LoadedPart[]) {
+export function assemble(routers: readonly LoadedRouter[]) {
   const api = new Hono<ApiEnv>();
   api.use(async (c, next) => {
     const given = c.req.header("x-request-id") ?? "";
@@ -52,7 +52,7 @@ export function assemble(parts: readonly LoadedPart[]) {
     await touchTable();
     return c.json({ ok: true });
   });
-  for (const { at, routes } of parts) api.route(at, routes);
+  for (const { at, routes } of routers) api.route(at, routes);
   api.notFound((c) => {
     const allowed = methodsAt(api, c.req.path);
     if (allowed.length === 0) throw new AppError("not_found", "request.nothingHere");

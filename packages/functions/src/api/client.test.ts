@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testUser } from "../../../../tests/support/user.ts";
 import { createApi } from "./app.ts";
 import { openapi } from "./openapi.ts";
-import { loadEveryPart } from "./routers.ts";
+import { loadEveryRouter } from "./routers.ts";
 
 const listener = getRequestListener(createApi().fetch);
 const server = createServer((request, response) => void listener(request, response));
@@ -104,7 +104,7 @@ test("the analytics engine has a campaign's figures; what a service does not hav
 
 test("the API's document says where each service answers: below the public origin unless it is told otherwise", async () => {
   const read = async () => {
-    const response = await openapi(loadEveryPart).request("/");
+    const response = await openapi(loadEveryRouter).request("/");
     const document = (await response.json()) as { "x-services": Record<Service, string> };
     return document["x-services"];
   };

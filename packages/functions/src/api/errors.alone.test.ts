@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { issueSession } from "@thaw/core/accounts/session/session";
-import { holdMails, monthlyQuotaOf } from "@thaw/core/accounts/subscription-plan/monthly-quota";
+import { monthlyQuotaOf, reserveMails } from "@thaw/core/accounts/subscription-plan/monthly-quota";
 import { addMember } from "@thaw/core/accounts/team/member";
 import { now } from "@thaw/core/clock";
 import { putObject } from "@thaw/data/bucket";
@@ -96,7 +96,7 @@ const WAYS: Record<number, { code: string; provoke: () => Promise<Answer> }> = {
       const admin = await addMember(accountId, { name: "A", email, password: "floe-2026", role });
       const { token } = await issueSession(admin, ORIGIN);
       const quota = await monthlyQuotaOf(accountId, now());
-      await holdMails(quota, quota.limit);
+      await reserveMails(quota, quota.limit);
       return call(`POST /api/campaigns/${campaignId}/start`, token);
     },
   },

@@ -6,10 +6,10 @@ import { MEMBER_ROLES } from "@thaw/core/accounts/team/team.schema";
 import { beforeAll, expect, test } from "vitest";
 import { testUser } from "../../../../tests/support/user.ts";
 import { assemble } from "./assemble.ts";
-import { loadPart } from "./routers.ts";
+import { loadRouter } from "./routers.ts";
 
 const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
-const api = assemble([await loadPart("/v1/graphql")]);
+const api = assemble([await loadRouter("/v1/graphql")]);
 
 type Person = { userId: number; accountId: number; token: string };
 type Answered = {

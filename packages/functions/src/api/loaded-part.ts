@@ -1,4 +1,4 @@
 import type { Hono } from "hono";
 import type { ApiEnv } from "./respond.ts";
 
-export type LoadedPart = { at: string; routes: Hono<ApiEnv> };
+export type LoadedRouter = { at: string; routes: Hono<ApiEnv> };

@@ -2,11 +2,11 @@ import { config } from "@thaw/core/config";
 import { Hono } from "hono";
 import { type DescribedRoute, describeApi } from "./api-document.ts";
 import { taggedAnswer } from "./entity-tag.ts";
-import { type LoadedPart } from "./loaded-part.ts";
+import { type LoadedRouter } from "./loaded-part.ts";
 import type { ApiEnv } from "./respond.ts";
 
 /** The API's own description, put together when somebody first asks for it. */
-export function openapi(loadParts: () => Promise<LoadedPart[]>): Hono<ApiEnv> {
+export function openapi(loadParts: () => Promise<LoadedRouter[]>): Hono<ApiEnv> {
   let document: Promise<string> | undefined;
   const describe = async () => {
     const described = describeApi(routesOf(await loadParts()));
@@ -18,8 +18,8 @@ export function openapi(loadParts: () => Promise<LoadedPart[]>): Hono<ApiEnv> {
   });
 }
 
-function routesOf(parts: readonly LoadedPart[]): DescribedRoute[] {
+function routesOf(routers: readonly LoadedRouter[]): DescribedRoute[] {
   const api = new Hono<ApiEnv>();
-  for (const { at, routes } of parts) api.route(at, routes);
+  for (const { at, routes } of routers) api.route(at, routes);
   return api.routes;
 }

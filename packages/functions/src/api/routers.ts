@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
-import type { LoadedPart } from "./loaded-part.ts";
+import type { LoadedRouter } from "./loaded-part.ts";
 import type { ApiEnv } from "./respond.ts";
 
-type Part = { at: string; load: () => Promise<Hono<ApiEnv>> };
+type Router = { at: string; load: () => Promise<Hono<ApiEnv>> };
 
 /** The API by path; the first that holds a path answers it. A cold start loads only the part that its request asks for. */
-const PARTS: readonly Part[] = [
+const ROUTERS: readonly Router[] = [
   { at: "/api/auth", load: async () => (await import("./auth.ts")).auth },
   { at: "/api/oidc", load: async () => (await import("./oidc.ts")).oidc },
   { at: "/api/profile", load: async () => (await import("./profile.ts")).profile },
@@ -43,18 +43,18 @@ const PARTS: readonly Part[] = [
   { at: "/v1/graphql", load: async () => (await import("./graphql.ts")).graphql },
   {
     at: "/api/openapi.json",
-    load: async () => (await import("./openapi.ts")).openapi(loadEveryPart),
+    load: async () => (await import("./openapi.ts")).openapi(loadEveryRouter),
   },
   { at: "/", load: async () => (await import("./tracking.ts")).tracking },
 ];
 
 /** The part that answers a path. */
-export async function loadPart(path: string): Promise<LoadedPart> {
-  const part = PARTS.find(({ at }) => `${path}/`.startsWith(at === "/" ? at : `${at}/`));
-  if (!part) throw new Error(`No part of the API is at ${path}`);
-  return { at: part.at, routes: await part.load() };
+export async function loadRouter(path: string): Promise<LoadedRouter> {
+  const router = ROUTERS.find(({ at }) => `${path}/`.startsWith(at === "/" ? at : `${at}/`));
+  if (!router) throw new Error(`No part of the API is at ${path}`);
+  return { at: router.at, routes: await router.load() };
 }
 
-export async function loadEveryPart(): Promise<LoadedPart[]> {
-  return Promise.all(PARTS.map(async ({ at, load }) => ({ at, routes: await load() })));
+export async function loadEveryRouter(): Promise<LoadedRouter[]> {
+  return Promise.all(ROUTERS.map(async ({ at, load }) => ({ at, routes: await load() })));
 }

@@ -1,7 +1,7 @@
 import { accountTimezone } from "@thaw/core/accounts/account/account";
 import { requireAnyCampaign } from "@thaw/core/campaigns/campaign/campaign-record";
 import { reopenFinished } from "@thaw/core/campaigns/campaign/reactivate";
-import { type Place, stopLeadsOf } from "@thaw/core/campaigns/campaign-lead/stop-leads";
+import { stopLeadsOf } from "@thaw/core/campaigns/campaign-lead/stop-leads";
 import { moveLeads } from "@thaw/core/campaigns/sequence/sequence-move";
 import { requeueOrphaned } from "@thaw/core/engine/trigger-run/requeue-orphaned";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
@@ -9,6 +9,7 @@ import { awaitCompleted } from "@thaw/core/inbox/subsequence-trigger/await-compl
 import { settleEntry } from "@thaw/core/inbox/subsequence-trigger/subsequence-wait";
 import { enqueue } from "@thaw/core/queue";
 import type { Jobs } from "@thaw/core/queue.schema";
+import type { WalkPosition } from "@thaw/core/walk.schema";
 import { consumeKinds } from "./consume.ts";
 
 /** What a campaign's leads wait for: its runs, and walks through all of them when the campaign itself changed. */
@@ -24,19 +25,19 @@ export const handler = consumeKinds("plan", {
 });
 
 type Key = { accountId: number; campaignId: number };
-type Walk = Extract<Jobs["plan"], { from: Place }>;
+type Walk = Extract<Jobs["plan"], { from: WalkPosition }>;
 
 /** A page a message: the rest is the next message's. */
 async function lookAtPage(
   job: Walk,
-  look: (key: Key, from: Place) => Promise<Place | undefined>,
+  look: (key: Key, from: WalkPosition) => Promise<WalkPosition | undefined>,
 ): Promise<void> {
   const { accountId, campaignId } = job;
   const from = await look({ accountId, campaignId }, job.from);
   if (from) await enqueue("plan", [{ job: { ...job, from } }]);
 }
 
-async function stopPage(key: Key, from: Place): Promise<Place | undefined> {
+async function stopPage(key: Key, from: WalkPosition): Promise<WalkPosition | undefined> {
   const { status } = await requireAnyCampaign(key.accountId, key.campaignId);
   return status === "STOPPED" || status === "ARCHIVED" ? stopLeadsOf(key, from) : undefined;
 }

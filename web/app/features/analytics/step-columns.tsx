@@ -4,14 +4,14 @@ import { RATED } from "@thaw/core/reporting/metric/rate.schema";
 import { Count } from "../../components/count.tsx";
 import { Rate } from "../../components/rate.tsx";
 import type { Column } from "../../list/column.ts";
-import type { Text as Words } from "../../messages/text.tsx";
+import type { Text as Copy } from "../../messages/text.tsx";
 
 type Row = CampaignAnalytics["steps"][number];
 
 const BY_HAND = ["done", "skipped"] as const;
 
 export function stepColumns(
-  t: Words<"campaign-detail">,
+  t: Copy<"campaign-detail">,
   { track_opens, track_clicks }: CampaignSettings,
   rows: readonly Row[],
 ): Column<Row>[] {

@@ -12,7 +12,7 @@ import { makeWorld } from "../../../../tests/support/world.ts";
 import { allTexts } from "../../messages/all.server.ts";
 import { installTextSource } from "../../messages/source.ts";
 import { textOf } from "../../messages/text.tsx";
-import { explain, standingOf } from "./variant-comparison.ts";
+import { comparisonOf, explain } from "./variant-comparison.ts";
 
 await cloudOfFile();
 installTextSource(allTexts);
@@ -34,7 +34,7 @@ test("a leader gets most leads, a variant proved on a Monday every one until the
     const [panel] = steps;
     if (!panel) throw new Error("No panel");
     const shares = panel.variants.map(({ share }) => share);
-    return { shares, standing: standingOf(t, panel), words: explain(t, panel) };
+    return { shares, comparison: comparisonOf(t, panel), copy: explain(t, panel) };
   };
 
   await runTrigger(key, "Etc/GMT");
@@ -43,26 +43,26 @@ test("a leader gets most leads, a variant proved on a Monday every one until the
   await happened(world, "B", "2026-03-03", { sent: 120, replied: 40 });
   clock.move(5 * DAY_MS);
   const early = await seen();
-  expect(early.standing).toBe("Learning");
-  expect(early.words).toMatch(/\b1 more counted email until a variant can lead/);
+  expect(early.comparison).toBe("Learning");
+  expect(early.copy).toMatch(/\b1 more counted email until a variant can lead/);
 
   await happened(world, "A", "2026-03-04", { sent: 301, replied: 6 });
   await happened(world, "B", "2026-03-04", { sent: 380, replied: 40 });
   clock.move(DAY_MS);
   const leading = await seen();
-  expect(leading).toMatchObject({ shares: [5, 95], standing: "Leading: variant B" });
-  expect(leading.words).toMatch(/\b100 more counted emails until a winner can be proved/);
+  expect(leading).toMatchObject({ shares: [5, 95], comparison: "Leading: variant B" });
+  expect(leading.copy).toMatch(/\b100 more counted emails until a winner can be proved/);
 
   await happened(world, "A", "2026-03-05", { sent: 100, replied: 1 });
   // Sunday 2026-03-15: all is counted, and the week is not over.
   clock.move(7 * DAY_MS - 9 * HOUR_MS);
   expect(await seen()).toMatchObject({
-    standing: "Leading: variant B",
-    words: expect.stringContaining("judged on Mondays"),
+    comparison: "Leading: variant B",
+    copy: expect.stringContaining("judged on Mondays"),
   });
   clock.move(DAY_MS);
   await runTrigger(key, "Etc/GMT");
-  expect(await seen()).toMatchObject({ shares: [0, 100], standing: "Winning variant: B" });
+  expect(await seen()).toMatchObject({ shares: [0, 100], comparison: "Winning variant: B" });
   clock.move(9 * HOUR_MS);
   await runTrigger(key, "Etc/GMT");
   const after = await lettersOf();
@@ -76,5 +76,5 @@ test("a leader gets most leads, a variant proved on a Monday every one until the
     variants: one.variants.map((each) => ({ ...each, body: `${each.body}<p>PS</p>` })),
   }));
   await saveSequence(actor, { campaign_id: campaignId, steps: changed });
-  expect(await seen()).toMatchObject({ shares: [50, 50], standing: "Too early to tell" });
+  expect(await seen()).toMatchObject({ shares: [50, 50], comparison: "Too early to tell" });
 });

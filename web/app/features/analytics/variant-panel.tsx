@@ -6,8 +6,8 @@ import { Count } from "../../components/count.tsx";
 import { Rate } from "../../components/rate.tsx";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
-import { useText, type Text as Words } from "../../messages/text.tsx";
-import { explain, standingOf } from "./variant-comparison.ts";
+import { type Text as Copy, useText } from "../../messages/text.tsx";
+import { comparisonOf, explain } from "./variant-comparison.ts";
 
 type Step = Panel["steps"][number];
 type Row = Step["variants"][number];
@@ -26,7 +26,7 @@ export function VariantPanel({ steps }: Panel) {
               {t("variantsOfStep", { step: step.step, metric: t(`metric.${step.metric}`) })}
             </Title>
             <Badge variant="light" color={BADGE[step.phase]} tt="none">
-              {standingOf(t, step)}
+              {comparisonOf(t, step)}
             </Badge>
           </Group>
           <Text size="sm" c="dimmed">
@@ -50,7 +50,7 @@ export function VariantPanel({ steps }: Panel) {
 
 const BADGE = { even: "gray", learning: "gray", leading: "blue", proved: "green" } as const;
 
-function columns(t: Words<"campaign-detail">, { metric, phase, missing }: Step): Column<Row>[] {
+function columns(t: Copy<"campaign-detail">, { metric, phase, missing }: Step): Column<Row>[] {
   const { counted: needed } = missing.leading > 0 ? LEADING : PROVED;
   return [
     { id: "letter", header: t("variantColumn"), isFixed: true, cell: ({ letter }) => letter },
@@ -89,7 +89,7 @@ function columns(t: Words<"campaign-detail">, { metric, phase, missing }: Step):
       cell: ({ chance }) => (
         <Group gap="xs" wrap="nowrap">
           <Progress value={chance * 100} w={80} aria-label={t("chanceOfBest")} aria-hidden="true" />
-          {chanceInWords(t, chance)}
+          {chanceText(t, chance)}
         </Group>
       ),
     },
@@ -97,7 +97,7 @@ function columns(t: Words<"campaign-detail">, { metric, phase, missing }: Step):
 }
 
 /** No number of emails makes anything certain. */
-function chanceInWords(t: Words<"campaign-detail">, chance: number): string {
+function chanceText(t: Copy<"campaign-detail">, chance: number): string {
   if (chance > 0.99) return t("chanceHigh");
   return chance < 0.01 ? t("chanceLow") : t("percent", { share: chance });
 }

@@ -4,7 +4,7 @@ import { useFetcher } from "@remix-run/react";
 import { CreateApiKey, KEY_ACCESS } from "@thaw/core/accounts/api-key/api-key.schema";
 import type { Permission } from "@thaw/core/actor";
 import { useState } from "react";
-import { lastResultOf, useOutcome } from "../../components/action-result.ts";
+import { lastResultOf, useActionResult } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
@@ -27,7 +27,7 @@ export function KeyDialog({ permissions, onMade, onClose }: Props) {
   const t = useText("api-keys");
   const fetcher = useFetcher<typeof action>();
   const [access, setAccess] = useState("all");
-  useOutcome(fetcher.data, "create", (made) => {
+  useActionResult(fetcher.data, "create", (made) => {
     onMade(made);
     onClose();
   });

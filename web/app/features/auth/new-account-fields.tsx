@@ -33,14 +33,14 @@ export function NewAccountFields({ fields, children }: { fields: Fields; childre
 function Terms() {
   const t = useText("auth");
   const { terms, privacy } = useRootData() ?? {};
-  const words = privacy ? (terms ? "termsBoth" : "termsPrivacy") : "termsOfService";
+  const copy = privacy ? (terms ? "termsBoth" : "termsPrivacy") : "termsOfService";
   if (!terms && !privacy) return t("terms");
-  return t.rich(words, { terms: linkTo(terms), privacy: linkTo(privacy) });
+  return t.rich(copy, { terms: linkTo(terms), privacy: linkTo(privacy) });
 }
 
 /** In a tab of its own: what was typed stays. */
-const linkTo = (address: string | null | undefined) => (words: ReactNode) => (
+const linkTo = (address: string | null | undefined) => (copy: ReactNode) => (
   <Anchor href={address ?? ""} target="_blank" rel="noopener noreferrer" underline="always" inherit>
-    {words}
+    {copy}
   </Anchor>
 );

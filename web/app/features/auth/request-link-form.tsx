@@ -12,20 +12,20 @@ type Props = {
   title: string;
   sentence: string;
   /** The page's answer to the intent `request`. */
-  outcome: Parameters<typeof lastResultOf>[0];
+  actionResult: Parameters<typeof lastResultOf>[0];
   /** Where one logs in: an agency's clients elsewhere. */
   loginTo?: string;
 };
 
 /** Asks for an address and mails it a link. What it says afterwards is the same for every address. */
-export function RequestLinkForm({ title, sentence, outcome, loginTo = "/login" }: Props) {
+export function RequestLinkForm({ title, sentence, actionResult, loginTo = "/login" }: Props) {
   const t = useText("auth");
   const [form, fields] = useForm({
-    lastResult: lastResultOf(outcome, "request"),
+    lastResult: lastResultOf(actionResult, "request"),
     onValidate: useValidation(RequestLink),
     shouldRevalidate: "onInput",
   });
-  const isAsked = outcome?.intent === "request" && outcome.ok;
+  const isAsked = actionResult?.intent === "request" && actionResult.ok;
   return (
     <AuthForm
       title={title}

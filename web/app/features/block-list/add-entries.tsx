@@ -7,7 +7,7 @@ import {
   type SuppressionsAdded,
 } from "@thaw/core/leads/suppression/suppression.schema";
 import { useState } from "react";
-import { lastResultOf, useOutcome } from "../../components/action-result.ts";
+import { lastResultOf, useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useOptions } from "../../list/use-options.ts";
 import { useText } from "../../messages/text.tsx";
@@ -24,7 +24,7 @@ export function AddEntries({ clients }: { clients: readonly ClientName[] }) {
   const [left, setLeft] = useState(0);
   const [client, setClient] = useState("");
   const told = (counts: SuppressionsAdded) => toast.done(t("added", counts));
-  useOutcome(fetcher.data, "add", (counts) => {
+  useActionResult(fetcher.data, "add", (counts) => {
     // What was not taken stays, to be put right.
     const wrong = entriesOf({ values: [], text }).filter((entry) => readEntry(entry) === undefined);
     setText(wrong.join("\n"));
@@ -113,12 +113,12 @@ type FileProps = { client: string; onAdded: (counts: SuppressionsAdded) => void 
 function AddFile({ client, onAdded }: FileProps) {
   const t = useText("block-list");
   const read = useFetcher<Changed>();
-  const words = { title: t("addFile"), notUploaded: t("notUploaded"), largeFile: t("largeFile") };
-  const { take, isUploading } = useCsvUpload(words, (file_key) => {
+  const copy = { title: t("addFile"), notUploaded: t("notUploaded"), largeFile: t("largeFile") };
+  const { take, isUploading } = useCsvUpload(copy, (file_key) => {
     const whose = client ? { client_id: client } : {};
     read.submit({ intent: "import", file_key, ...whose }, { method: "post" });
   });
-  useOutcome(read.data, "import", onAdded);
+  useActionResult(read.data, "import", onAdded);
   const isBusy = isUploading || read.state !== "idle";
   return (
     <>

@@ -3,7 +3,7 @@ import { useFetcher, useSubmit } from "@remix-run/react";
 import { IconTrash } from "@tabler/icons-react";
 import { OPTED_OUT, type Suppression } from "@thaw/core/leads/suppression/suppression.schema";
 import { useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -17,7 +17,7 @@ export function RemoveEntry({ entry: { value, source, client_id } }: { entry: Su
   const [isAsking, setIsAsking] = useState(false);
   const isOptOut = OPTED_OUT.has(source);
   const whose = client_id === undefined ? {} : { client_id };
-  useOutcome(fetcher.data, "remove", () => {
+  useActionResult(fetcher.data, "remove", () => {
     const text = t("removed", { value });
     if (isOptOut) return toast.done(text);
     const options = { method: "post", navigate: false, fetcherKey: `block-${value}` } as const;

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useText } from "../../messages/text.tsx";
-import { useBuilder, useRefusalWords } from "./builder.tsx";
+import { useBuilder, useRefusalText } from "./builder.tsx";
 import { run } from "./run.ts";
 
 const FIELDS = ["email", "first_name", "last_name", "company_name"] as const;
@@ -12,7 +12,7 @@ type Said = { isGood: boolean; text: string; isAddress?: boolean };
 /** One lead by hand. */
 export function AddLead({ onAdded }: { onAdded: () => void }) {
   const t = useText("campaign-wizard");
-  const words = useRefusalWords();
+  const copy = useRefusalText();
   const { ensureCampaign } = useBuilder();
   const [lead, setLead] = useState(EMPTY);
   const [said, setSaid] = useState<Said | null>(null);
@@ -21,10 +21,10 @@ export function AddLead({ onAdded }: { onAdded: () => void }) {
   const add = async (): Promise<Said> => {
     if (!lead.email.trim()) return { isGood: false, text: t("emailMissing"), isAddress: true };
     const campaign = await ensureCampaign();
-    if (!campaign.ok) return { isGood: false, text: words(campaign) };
+    if (!campaign.ok) return { isGood: false, text: copy(campaign) };
     const filled = Object.fromEntries(Object.entries(lead).filter(([, value]) => value.trim()));
     const answer = await run("addLeads", { campaign_id: campaign.data, leads: [filled] });
-    if (!answer.ok) return { isGood: false, text: words(answer) };
+    if (!answer.ok) return { isGood: false, text: copy(answer) };
     const [result] = answer.data.results;
     if (result?.outcome !== "imported") {
       return {

@@ -64,9 +64,9 @@ export default function AiDialog({ variant, customFields, editor, onSubject, onC
         {settings?.is_available === false ? (
           <Alert color="ice" variant="light">
             {t.rich("aiHelp", {
-              link: (words) => (
+              link: (copy) => (
                 <Anchor component={Link} to="/app/settings/lead-categories" inherit>
-                  {words}
+                  {copy}
                 </Anchor>
               ),
             })}

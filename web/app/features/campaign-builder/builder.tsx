@@ -45,7 +45,7 @@ export function useBuilder(): Builder {
 }
 
 /** What a refusal says to the user. */
-export function useRefusalWords(): (refusal: Refusal) => string {
+export function useRefusalText(): (refusal: Refusal) => string {
   const t = useText("campaign-wizard");
   return ({ message, fields }) => Object.values(fields)[0]?.[0] ?? (message || t("offline"));
 }
@@ -59,14 +59,14 @@ type Props = {
 
 export function BuilderProvider({ campaignId, parentId, children }: Props) {
   const navigate = useNavigate();
-  const words = useRefusalWords();
+  const copy = useRefusalText();
   const [save, setSave] = useState<SaveState | null>(campaignId ? null : { state: "new" });
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const autosaves = useRef(new Set<Autosave>());
   const creating = useRef<Promise<Answer<number>>>(undefined);
 
   const report = (event: SaveEvent) => {
-    if (event.state === "failed") setSave({ state: "failed", message: words(event) });
+    if (event.state === "failed") setSave({ state: "failed", message: copy(event) });
     else if (event.state === "saving") setSave({ state: "saving" });
     else setSave({ state: "saved", at: new Date(readNow()).toISOString() });
   };

@@ -9,7 +9,7 @@ import type * as v from "valibot";
 import { useText } from "../../messages/text.tsx";
 import { FileDrop } from "../upload/file-drop.tsx";
 import { postFile } from "../upload/post-file.ts";
-import { useBuilder, useRefusalWords } from "./builder.tsx";
+import { useBuilder, useRefusalText } from "./builder.tsx";
 import { ImportProgress } from "./import-progress.tsx";
 import { type ChosenImport, MappingForm } from "./mapping-form.tsx";
 import { run } from "./run.ts";
@@ -36,7 +36,7 @@ export function ImportPanel({ current, onMore }: Props) {
   const t = useText("campaign-wizard");
   // Of the mapping: texts that have not come cannot be waited for in the midst of a click.
   useText("fields");
-  const words = useRefusalWords();
+  const copy = useRefusalText();
   const { ensureCampaign } = useBuilder();
   const [isBusy, setIsBusy] = useState(false);
   const [stage, setStage] = useState<Stage>(
@@ -50,11 +50,11 @@ export function ImportPanel({ current, onMore }: Props) {
     const onShare = (share: number) => setStage({ name: "upload", file: file.name, share });
     onShare(0);
     const upload = await run("startLeadUpload", {});
-    if (!upload.ok) return refuse(words(upload));
+    if (!upload.ok) return refuse(copy(upload));
     if (await postFile(upload.data, file, onShare)) return refuse(t("notUploaded"));
     const key = upload.data.file_key;
     const preview = await run("previewLeadImport", { file_key: key });
-    if (!preview.ok) return refuse(words(preview));
+    if (!preview.ok) return refuse(copy(preview));
     setStage({ name: "map", file: file.name, key, preview: preview.data, error: null });
   };
 
@@ -73,7 +73,7 @@ export function ImportPanel({ current, onMore }: Props) {
       : campaign;
     setIsBusy(false);
     if (answer.ok) setStage({ name: "run", job: answer.data });
-    else setStage({ ...stage, error: words(answer) });
+    else setStage({ ...stage, error: copy(answer) });
   };
 
   if (stage.name === "choose")

@@ -7,7 +7,7 @@ import { Count } from "../../components/count.tsx";
 import { usePolled } from "../../components/use-polled.ts";
 import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
-import { useRefusalWords } from "./builder.tsx";
+import { useRefusalText } from "./builder.tsx";
 import { run } from "./run.ts";
 
 const isOver = ({ status }: LeadImport) => status === "COMPLETED" || status === "FAILED";
@@ -43,12 +43,12 @@ type Props = { first: LeadImport; onMore: () => void; onAnother: () => void };
 /** An import on its way, and what became of every row at its end. It goes on when the page is left. */
 export function ImportProgress({ first, onMore, onAnother }: Props) {
   const t = useText("campaign-wizard");
-  const words = useRefusalWords();
+  const copy = useRefusalText();
   const [error, setError] = useState<string | null>(null);
   const { job, setJob } = useImport(first, onMore);
   const retry = async () => {
     const answer = await run("retryLeadImport", { import_id: job.id });
-    setError(answer.ok ? null : words(answer));
+    setError(answer.ok ? null : copy(answer));
     if (answer.ok) setJob(answer.data);
   };
   const isAtRest = isOver(job) || isStopped(job);
@@ -120,9 +120,9 @@ function OutcomeCounts({ job }: { job: LeadImport }) {
       {job.counts.over_limit > 0 ? (
         <Text size="sm">
           {t.rich("overLimit", {
-            link: (words) => (
+            link: (copy) => (
               <Anchor component={Link} to="/app/settings/subscription" inherit>
-                {words}
+                {copy}
               </Anchor>
             ),
           })}
@@ -136,12 +136,12 @@ type ErrorFileProps = { importId: number; onError: (message: string) => void };
 
 function ErrorFileButton({ importId, onError }: ErrorFileProps) {
   const t = useText("campaign-wizard");
-  const words = useRefusalWords();
+  const copy = useRefusalText();
   const download = async () => {
     const answer = await run("downloadImportErrors", { import_id: importId });
     // The answer is an attachment: the page stays.
     if (answer.ok) window.location.assign(answer.data.url);
-    else onError(words(answer));
+    else onError(copy(answer));
   };
   return (
     <Button

@@ -4,7 +4,7 @@ import { isLinkedIn, type StepType } from "@thaw/core/campaigns/sequence/step-ty
 import type { Attachment } from "@thaw/core/kernel/upload/upload.schema";
 import { useEffect, useState } from "react";
 import { useText } from "../../messages/text.tsx";
-import { useBuilder, useRefusalWords } from "./builder.tsx";
+import { useBuilder, useRefusalText } from "./builder.tsx";
 import type { SampleLead } from "./load-step.server.ts";
 import { PLACE } from "./mail-html.ts";
 import { type Rendered, RenderedMail } from "./rendered-mail.tsx";
@@ -24,7 +24,7 @@ type Props = {
 /** What a lead would get, rendered by the code that sends it, a moment after each change. */
 export function MailPreview({ step, type, variant, attachments, leads }: Props) {
   const t = useText("campaign-wizard");
-  const words = useRefusalWords();
+  const copy = useRefusalText();
   const { campaignId } = useBuilder();
   const [leadId, setLeadId] = useState(leads[0]?.id);
   const [mail, setMail] = useState<Rendered | null>(null);
@@ -47,7 +47,7 @@ export function MailPreview({ step, type, variant, attachments, leads }: Props) 
         ended.signal,
       );
       if (ended.signal.aborted) return;
-      setRefusal(answer.ok ? null : words(answer));
+      setRefusal(answer.ok ? null : copy(answer));
       if (!answer.ok) return;
       setProblem(answer.data.error ?? null);
       // A variable that is half typed is no mail yet: the last one stays.

@@ -6,7 +6,7 @@ import type { SendPlanView } from "@thaw/core/engine/forecast/forecast.schema";
 import { Suspense } from "react";
 import { useTimeOfDay } from "../../components/time.tsx";
 import { useLocale, useText } from "../../messages/text.tsx";
-import { PlanWords } from "../campaign/send-plan-text.tsx";
+import { SendPlanText } from "../campaign/send-plan-text.tsx";
 import type { ReviewData } from "./load-review.server.ts";
 import { Notice } from "./notice.tsx";
 import { ReviewSamples } from "./review-samples.tsx";
@@ -90,7 +90,7 @@ function useWeekdays(): (days: readonly number[]) => string {
   };
 }
 
-const gapWords = ({ least, most }: ReviewData["summary"]["gap"]) =>
+const gapText = ({ least, most }: ReviewData["summary"]["gap"]) =>
   least === most ? "gapSame" : "gapRange";
 
 function Summary({ data: { summary, plan }, built }: Props) {
@@ -115,7 +115,7 @@ function Summary({ data: { summary, plan }, built }: Props) {
               start: timeOfDay(schedule.start),
               end: timeOfDay(schedule.end),
               timezone: schedule.timezone,
-              gap: t(gapWords(gap), gap),
+              gap: t(gapText(gap), gap),
               leads: schedule.maxNewLeadsPerDay,
             })
           : null}
@@ -139,7 +139,7 @@ function Outlook({ plan, status }: { plan: SendPlanView; status: CampaignStatus 
   if (plan.gaps.length > 0) return null;
   return (
     <Stack gap={4} mt={8}>
-      <PlanWords plan={plan} status={status} />
+      <SendPlanText plan={plan} status={status} />
     </Stack>
   );
 }

@@ -9,7 +9,7 @@ import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { loader as appLoader } from "../../routes/_app/route.tsx";
-import { useRefusalWords } from "./builder.tsx";
+import { useRefusalText } from "./builder.tsx";
 import type { SampleLead } from "./load-step.server.ts";
 import type { loadWizard } from "./load-wizard.server.ts";
 import { run } from "./run.ts";
@@ -136,14 +136,14 @@ type ProblemProps = { refusal: Refusal | undefined; isWithoutSender: boolean };
 
 function Problem({ refusal, isWithoutSender }: ProblemProps) {
   const t = useText("campaign-wizard");
-  const words = useRefusalWords();
+  const copy = useRefusalText();
   const hasSenders = useHasSenders();
   // What is wrong with the address stands below it.
   if (refusal ? refusal.fields.to : !isWithoutSender) return null;
   if (!refusal && !hasSenders) return <NoMailbox />;
   return (
     <Text size="sm" c="var(--mantine-color-error)" role="alert">
-      {refusal ? words(refusal) : t("testNoSenders")}
+      {refusal ? copy(refusal) : t("testNoSenders")}
     </Text>
   );
 }

@@ -48,7 +48,7 @@ export function VersionBar({ version, before, after, save, onDiscard }: Props) {
       {isOpen ? (
         <SaveVersion
           version={version + 1}
-          changes={changes.map(inWords)}
+          changes={changes.map(asText)}
           lastStep={Math.max(before.length, 2)}
           save={save}
           onClose={() => setIsOpen(false)}
@@ -59,7 +59,7 @@ export function VersionBar({ version, before, after, save, onDiscard }: Props) {
 }
 
 /** Mails as people read them. */
-function inWords(change: SequenceChange): SequenceChange {
+function asText(change: SequenceChange): SequenceChange {
   if (change.change !== "body") return change;
   return { ...change, before: textOf(change.before), after: textOf(change.after) };
 }

@@ -12,7 +12,7 @@ import { ApprovalNotice } from "../campaign/approval-notice.tsx";
 import { campaignPath } from "../campaign/campaign-path.ts";
 import { CampaignStatusBadge } from "../campaign/campaign-status.tsx";
 import { UNDO_SECONDS } from "../campaign/use-campaign-change.ts";
-import { BuilderProvider, useBuilder, useRefusalWords } from "./builder.tsx";
+import { BuilderProvider, useBuilder, useRefusalText } from "./builder.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
 import { CurrentStep } from "./current-step.tsx";
 import type { loadNewSubsequence, loadWizard } from "./load-wizard.server.ts";
@@ -85,7 +85,7 @@ function WizardBody() {
   }));
   return (
     <Wizard steps={steps} current={loaded.step} save={save} actions={<LeadOn />}>
-      <Standing />
+      <WizardStatus />
       <ConflictNotice />
       <CurrentStep />
     </Wizard>
@@ -93,7 +93,7 @@ function WizardBody() {
 }
 
 /** That the campaign's start waits for somebody. */
-function Standing() {
+function WizardStatus() {
   const { campaign, approval } = useLoaderData<typeof loadWizard>();
   useWithdrawal();
   if (!campaign) return null;
@@ -128,7 +128,7 @@ function LeadOn() {
 function NextButton({ next, built }: { next: WizardStepId; built: Built }) {
   const t = useText("campaign-wizard");
   const navigate = useNavigate();
-  const words = useRefusalWords();
+  const copy = useRefusalText();
   const { ensureCampaign } = useBuilder();
   const [isBusy, setIsBusy] = useState(false);
   const go = async () => {
@@ -136,7 +136,7 @@ function NextButton({ next, built }: { next: WizardStepId; built: Built }) {
     const made = await ensureCampaign();
     setIsBusy(false);
     if (made.ok) navigate(stepAddress({ ...built, id: made.data }, next));
-    else toast.failed(t("notSaved"), words(made));
+    else toast.failed(t("notSaved"), copy(made));
   };
   return (
     <Button onClick={() => void go()} loading={isBusy}>
@@ -149,13 +149,13 @@ function StartButton({ campaign }: { campaign: Campaign }) {
   const t = useText("campaign-wizard");
   const approval = useText("approval");
   const navigate = useNavigate();
-  const words = useRefusalWords();
+  const copy = useRefusalText();
   const loaded = useLoaderData<typeof loadWizard>();
   const [isBusy, setIsBusy] = useState(false);
   const isReady = loaded.step === "review" && loaded.data.problems.length === 0;
   const undo = async () => {
     const answer = await run("undoStart", { campaign_id: campaign.id });
-    if (!answer.ok) return toast.failed(t("notUndone"), answer.message || words(answer));
+    if (!answer.ok) return toast.failed(t("notUndone"), answer.message || copy(answer));
     toast.done(t("startUndone", { name: campaign.name }));
     navigate(stepAddress(answer.data, "review"));
   };
@@ -166,7 +166,7 @@ function StartButton({ campaign }: { campaign: Campaign }) {
       undo_seconds: UNDO_SECONDS,
     });
     setIsBusy(false);
-    if (!answer.ok) return toast.failed(t("notStarted"), answer.message || words(answer));
+    if (!answer.ok) return toast.failed(t("notStarted"), answer.message || copy(answer));
     const { name } = campaign;
     if (answer.data.undo_until) {
       toast.undoable(t("started", { name }), () => void undo());

@@ -4,7 +4,7 @@ import type { listCampaignLeads } from "@thaw/core/leads/lead/campaign-lead-list
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import { useText, type Text as Words } from "../../messages/text.tsx";
-import { WhyButton } from "../campaign/diagnostics-button.tsx";
+import { DiagnosticsButton } from "../campaign/diagnostics-button.tsx";
 import { nameOfLead } from "../lead/lead-columns.tsx";
 import { leadAddress } from "../lead/lead-page.ts";
 import { LeadStatusBadge } from "./campaign-lead-status.tsx";
@@ -43,7 +43,7 @@ export function leadColumns(
     {
       id: "name",
       header: t("name_lead"),
-      cell: ({ lead }) => <Brief words={lead ? nameOfLead(lead) : ""} />,
+      cell: ({ lead }) => <Brief copy={lead ? nameOfLead(lead) : ""} />,
     },
     {
       id: "company",
@@ -79,7 +79,7 @@ export function leadColumns(
       header: t("nextSend"),
       cell: ({ next_send_at }) => (next_send_at ? <RelativeTime at={next_send_at} /> : null),
     },
-    { id: "sender", header: t("sender"), cell: ({ sender = "" }) => <Brief words={sender} /> },
+    { id: "sender", header: t("sender"), cell: ({ sender = "" }) => <Brief copy={sender} /> },
     {
       id: "reason",
       header: t("stopReason"),
@@ -98,9 +98,9 @@ export function leadColumns(
 }
 
 /** A value that gives way to the other columns; all of it under the pointer. */
-const Brief = ({ words }: { words: string }) => (
-  <Text span truncate display="block" maw={150} title={words}>
-    {words}
+const Brief = ({ copy }: { copy: string }) => (
+  <Text span truncate display="block" maw={150} title={copy}>
+    {copy}
   </Text>
 );
 
@@ -109,7 +109,7 @@ function Actions({ row, canWrite }: { row: Row; canWrite: boolean }) {
   const name = row.lead?.email ?? t("deletedLead");
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      <WhyButton
+      <DiagnosticsButton
         campaignId={row.campaign_id}
         lead={{ id: row.lead_id, name, canChange: canWrite }}
       />

@@ -1,7 +1,7 @@
 import { useFetcher, useSubmit } from "@remix-run/react";
 import type { LeadAction } from "@thaw/core/campaigns/campaign-lead/transition";
 import { useEffect } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "./lead-list-tab.server.ts";
@@ -33,22 +33,22 @@ export function useLeadAction(campaignId: number, key: string) {
     if (fetcher.data?.ok === false) batches.end();
     // oxlint-disable-next-line react/exhaustive-deps -- each answer once
   }, [fetcher.data]);
-  useOutcome(fetcher.data, "change", ({ action, ...answer }) => {
+  useActionResult(fetcher.data, "change", ({ action, ...answer }) => {
     const whole = batches.take(answer);
     if (!whole) return;
     const { lead_ids, refused } = whole;
-    const words = t(`done.${action}`, { count: lead_ids.length });
+    const copy = t(`done.${action}`, { count: lead_ids.length });
     const undo = lead_ids.length <= MOST_AT_ONCE ? UNDO[action] : undefined;
     const takeBack = undo && formOf(undo, lead_ids);
     if (lead_ids.length > 0 && takeBack) {
       const options = { method: "post", action: address, navigate: false } as const;
-      toast.undoable(words, () => send(takeBack, { ...options, fetcherKey: `undo-${key}` }));
-    } else if (lead_ids.length > 0) toast.done(words);
+      toast.undoable(copy, () => send(takeBack, { ...options, fetcherKey: `undo-${key}` }));
+    } else if (lead_ids.length > 0) toast.done(copy);
     const [first] = refused;
     if (first) toast.failed(t("refused", { count: refused.length }), first.reason);
   });
-  useOutcome(fetcher.data, "accept", () => toast.done(t("connectionAccepted")));
-  useOutcome(fetcher.data, "reassign", ({ lead_ids: done, refused: ids }) => {
+  useActionResult(fetcher.data, "accept", () => toast.done(t("connectionAccepted")));
+  useActionResult(fetcher.data, "reassign", ({ lead_ids: done, refused: ids }) => {
     const whole = batches.take({
       lead_ids: done,
       refused: ids.map((lead_id) => ({ lead_id, reason: "" })),

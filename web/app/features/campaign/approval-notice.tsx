@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { Campaign } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { RelativeTime } from "../../components/time.tsx";
@@ -45,7 +45,7 @@ function Decision({ campaign, view: { canDecide, isMine } }: Props) {
   const send = (intent: "approve" | "refuse" | "withdraw", reason = "") =>
     fetcher.submit({ intent, reason }, { method: "post", action: campaignAddress(id) });
   const failed = { failedTitle: t("notDone") };
-  useOutcome(
+  useActionResult(
     fetcher.data,
     "approve",
     () =>
@@ -54,8 +54,8 @@ function Decision({ campaign, view: { canDecide, isMine } }: Props) {
       ),
     failed,
   );
-  useOutcome(fetcher.data, "withdraw", () => toast.done(t("withdrawn", { name })), failed);
-  useOutcome(
+  useActionResult(fetcher.data, "withdraw", () => toast.done(t("withdrawn", { name })), failed);
+  useActionResult(
     fetcher.data,
     "refuse",
     () => {

@@ -3,7 +3,7 @@ import { Link, useFetcher } from "@remix-run/react";
 import { IconPencil, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import type { Campaign } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { useEffect } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-campaign.$id/route.tsx";
@@ -79,12 +79,12 @@ function useStatusChange({ id, name }: Campaign) {
     );
   // The toast outlives the render that raised it.
   const latest = useLatest(change);
-  useOutcome(fetcher.data, "start", (campaign) => {
+  useActionResult(fetcher.data, "start", (campaign) => {
     if (campaign.status !== "ACTIVE") return toast.done(approval("askedToast", { name }));
     if (!campaign.undo_until) return toast.done(t("started", { name }));
     toast.undoable(t("started", { name }), () => latest.current?.("undo-start"));
   });
-  useOutcome(fetcher.data, "pause", () =>
+  useActionResult(fetcher.data, "pause", () =>
     toast.undoable(t("paused", { name }), () => latest.current?.("start")),
   );
   useRefusal(fetcher.data);
@@ -93,14 +93,21 @@ function useStatusChange({ id, name }: Campaign) {
 }
 
 /** Every problem of a launch stands at a part of the wizard, none of which is on this screen. */
-function useRefusal(outcome: ReturnType<typeof useFetcher<typeof action>>["data"]) {
+function useRefusal(actionResult: ReturnType<typeof useFetcher<typeof action>>["data"]) {
   const t = useText("campaign-detail");
   useEffect(() => {
-    if (!outcome || outcome.ok || Object.keys(outcome.result.error ?? {}).every((key) => !key)) {
+    if (
+      !actionResult ||
+      actionResult.ok ||
+      Object.keys(actionResult.result.error ?? {}).every((key) => !key)
+    ) {
       return;
     }
-    toast.failed(t(outcome.intent === "pause" ? "notPaused" : "notStarted"), outcome.message);
-  }, [outcome, t]);
+    toast.failed(
+      t(actionResult.intent === "pause" ? "notPaused" : "notStarted"),
+      actionResult.message,
+    );
+  }, [actionResult, t]);
 }
 
 function DraftAction({ campaign }: { campaign: Campaign }) {

@@ -5,7 +5,7 @@ import { Count } from "../../components/count.tsx";
 import { Rate } from "../../components/rate.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
-import { useText, type Text as Words } from "../../messages/text.tsx";
+import { type Text as Copy, useText } from "../../messages/text.tsx";
 import { TagChips } from "../tag/tag-chips.tsx";
 import { CampaignStatusBadge } from "./campaign-status.tsx";
 import { RowActions } from "./row-actions.tsx";
@@ -21,14 +21,14 @@ function LeadProgress({ leads, finished }: { leads: number; finished: number }) 
       </Text>
     );
   }
-  const words = t("progressOf", { finished, leads });
+  const copy = t("progressOf", { finished, leads });
   const percent = (finished / leads) * 100;
   return (
-    <Group gap={8} wrap="nowrap" title={words}>
+    <Group gap={8} wrap="nowrap" title={copy}>
       <Progress.Root size="sm" w={72}>
         <Progress.Section
           value={percent}
-          aria-label={words}
+          aria-label={copy}
           color={percent >= 100 ? "var(--tone-green)" : "var(--mantine-primary-color-filled)"}
         />
       </Progress.Root>
@@ -48,10 +48,10 @@ function Name({ name }: { name: string }) {
   );
 }
 
-function Brief({ words }: { words: string }) {
+function Brief({ copy }: { copy: string }) {
   return (
-    <Text span truncate display="block" maw={140} title={words}>
-      {words || "–"}
+    <Text span truncate display="block" maw={140} title={copy}>
+      {copy || "–"}
     </Text>
   );
 }
@@ -65,7 +65,7 @@ const nameOf = (named: Named, id: number | undefined) =>
   named.find((each) => each.id === id)?.name ?? "";
 
 export function campaignColumns(
-  t: Words<"campaign-list">,
+  t: Copy<"campaign-list">,
   canWrite: boolean,
   { owners, folders, clients, tags }: Names,
 ): Column<Row>[] {
@@ -111,20 +111,20 @@ export function campaignColumns(
     {
       id: "owner",
       header: t("owner"),
-      cell: ({ created_by }) => <Brief words={nameOf(owners, created_by)} />,
+      cell: ({ created_by }) => <Brief copy={nameOf(owners, created_by)} />,
     },
     {
       id: "client",
       header: t("client"),
       // A column for agencies.
       isHidden: clients.length === 0,
-      cell: ({ client_id }) => <Brief words={nameOf(clients, client_id)} />,
+      cell: ({ client_id }) => <Brief copy={nameOf(clients, client_id)} />,
     },
     {
       id: "folder",
       header: t("folder"),
       isHidden: true,
-      cell: ({ folder_id }) => <Brief words={nameOf(folders, folder_id)} />,
+      cell: ({ folder_id }) => <Brief copy={nameOf(folders, folder_id)} />,
     },
     {
       id: "created",

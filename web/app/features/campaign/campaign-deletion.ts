@@ -1,5 +1,5 @@
 import { useActionData, useFetcher } from "@remix-run/react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-campaign.all/route.tsx";
@@ -16,8 +16,8 @@ export function useDeletion(): void {
       { method: "post", action: CAMPAIGN_LIST },
     );
   const latest = useLatest(restore);
-  useOutcome(useActionData<typeof action>(), "delete", ({ id, name }) =>
+  useActionResult(useActionData<typeof action>(), "delete", ({ id, name }) =>
     toast.undoable(t("deleted", { name }), () => latest.current?.(id)),
   );
-  useOutcome(fetcher.data, "restore", ({ name }) => toast.done(t("restored", { name })));
+  useActionResult(fetcher.data, "restore", ({ name }) => toast.done(t("restored", { name })));
 }

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { ConfirmByTyping } from "../../components/confirm-by-typing.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
@@ -26,7 +26,7 @@ function RenameDialog({ campaign: { id, name }, onClose }: Asked) {
   const t = useText("campaign-menu");
   const fetcher = useFetcher<typeof action>();
   const [typed, setTyped] = useState(name);
-  useOutcome(
+  useActionResult(
     fetcher.data,
     "rename",
     (campaign) => {
@@ -66,7 +66,7 @@ function RenameDialog({ campaign: { id, name }, onClose }: Asked) {
 function StopDialog({ campaign: { id, name }, onClose }: Asked) {
   const t = useText("campaign-menu");
   const fetcher = useFetcher<typeof action>();
-  useOutcome(
+  useActionResult(
     fetcher.data,
     "stop",
     () => {

@@ -9,7 +9,7 @@ import { CampaignName } from "./campaign-name.tsx";
 import type { CampaignPage } from "./campaign-page.ts";
 import { campaignPath } from "./campaign-path.ts";
 import { CampaignStatusBadge } from "./campaign-status.tsx";
-import { WhyButton } from "./diagnostics-button.tsx";
+import { DiagnosticsButton } from "./diagnostics-button.tsx";
 
 type Props = { page: CampaignPage; parent?: { id: number; name: string } };
 
@@ -39,7 +39,7 @@ export function CampaignLayout({ page, parent }: Props) {
             <strong title={t("pausedByGuard")}>{t("pausedByGuardShort")}</strong>
           ) : null}
           {leads > 0 ? t("leadsDone", { finished, leads }) : t("noLeads")}
-          <WhyButton campaignId={campaign.id} />
+          <DiagnosticsButton campaignId={campaign.id} />
         </span>
       }
       action={canWrite ? <CampaignActions campaign={campaign} /> : null}

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useText } from "../../messages/text.tsx";
 import type { AskedLead } from "./diagnostics-dialog.tsx";
 
-const WhyDialog = lazy(() => import("./diagnostics-dialog.tsx"));
+const DiagnosticsDialog = lazy(() => import("./diagnostics-dialog.tsx"));
 
 type Props = {
   campaignId: number;
@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** Asks the planner why a lead, or the whole campaign, gets mail when it does. */
-export function WhyButton({ campaignId, lead }: Props) {
+export function DiagnosticsButton({ campaignId, lead }: Props) {
   const t = useText("send-plan");
   const [isOpen, setOpen] = useState(false);
   return (
@@ -29,7 +29,7 @@ export function WhyButton({ campaignId, lead }: Props) {
       </Button>
       {isOpen ? (
         <Suspense fallback={null}>
-          <WhyDialog
+          <DiagnosticsDialog
             campaignId={campaignId}
             {...(lead ? { lead } : {})}
             onClose={() => setOpen(false)}

@@ -8,13 +8,13 @@ import type {
 } from "@thaw/core/workspace/diagnostics/diagnostics.schema";
 import { useEffect } from "react";
 import { Dialog } from "../../components/dialog.tsx";
-import { useTimeWords } from "../../components/time.tsx";
+import { useTimeText } from "../../components/time.tsx";
 import { useLocale, useText } from "../../messages/text.tsx";
 import type { loader } from "../../routes/app.campaign-why/route.ts";
-import { WhyFix } from "./diagnostics-fix.tsx";
-import { WhyReassign } from "./diagnostics-reassign.tsx";
-import { useWhyWords } from "./diagnostics-text.ts";
-import { useFailureWords } from "./failure-text.ts";
+import { DiagnosticsFix } from "./diagnostics-fix.tsx";
+import { DiagnosticsReassign } from "./diagnostics-reassign.tsx";
+import { useDiagnosticsText } from "./diagnostics-text.ts";
+import { useFailureText } from "./failure-text.ts";
 import "./diagnostics.css";
 
 /** The lead that somebody asks about, and whether they may change it. */
@@ -33,7 +33,7 @@ const WAITS_FOR_MAILBOX: ReadonlySet<Rule> = new Set<Rule>([
 ]);
 
 /** The deciding rule in one sentence, where it is put right, the rules as they stand, and the steps one by one. */
-export default function WhyDialog({ campaignId, lead, onClose }: Props) {
+export default function DiagnosticsDialog({ campaignId, lead, onClose }: Props) {
   const t = useText("send-plan");
   const fetcher = useFetcher<typeof loader>();
   const { load } = fetcher;
@@ -54,7 +54,7 @@ export default function WhyDialog({ campaignId, lead, onClose }: Props) {
         <Stack gap="md">
           <Answer campaignId={campaignId} answer={answer} isCampaign={lead === undefined} />
           {lead?.canChange && WAITS_FOR_MAILBOX.has(answer.rule) ? (
-            <WhyReassign campaignId={campaignId} leadId={lead.id} />
+            <DiagnosticsReassign campaignId={campaignId} leadId={lead.id} />
           ) : null}
           {"steps" in answer ? <Timeline answer={answer} /> : null}
           <Facts answer={answer} />
@@ -73,12 +73,12 @@ type Any = LeadExplanation | CampaignExplanation;
 
 function Answer(props: { campaignId: number; answer: Any; isCampaign: boolean }) {
   const { campaignId, answer, isCampaign } = props;
-  const words = useWhyWords();
+  const copy = useDiagnosticsText();
   return (
     <div>
-      <Text fw={500}>{words.rule(answer.rule, answer.figures, isCampaign)}</Text>
+      <Text fw={500}>{copy.rule(answer.rule, answer.figures, isCampaign)}</Text>
       {answer.fix ? (
-        <WhyFix campaignId={campaignId} fix={answer.fix} figures={answer.figures} />
+        <DiagnosticsFix campaignId={campaignId} fix={answer.fix} figures={answer.figures} />
       ) : null}
     </div>
   );
@@ -86,7 +86,7 @@ function Answer(props: { campaignId: number; answer: Any; isCampaign: boolean })
 
 function Facts({ answer }: { answer: Any }) {
   const t = useText("send-plan");
-  const words = useWhyWords();
+  const copy = useDiagnosticsText();
   if (answer.facts.length === 0) return null;
   return (
     <section>
@@ -95,7 +95,7 @@ function Facts({ answer }: { answer: Any }) {
         {answer.facts.map((fact) => (
           <div key={fact.fact}>
             <dt>{t(`fact_${fact.fact}`)}</dt>
-            <dd>{words.fact(fact)}</dd>
+            <dd>{copy.fact(fact)}</dd>
           </div>
         ))}
       </dl>
@@ -105,8 +105,8 @@ function Facts({ answer }: { answer: Any }) {
 
 function Timeline({ answer }: { answer: LeadExplanation }) {
   const t = useText("send-plan");
-  const write = useTimeWords();
-  const failure = useFailureWords();
+  const write = useTimeText();
+  const failure = useFailureText();
   const mails = new Map(answer.mails.map((mail) => [mail.step, mail]));
   return (
     <section>
@@ -143,7 +143,7 @@ function Timeline({ answer }: { answer: LeadExplanation }) {
 function StepState({ step: { state, at, day } }: { step: LeadStep }) {
   const t = useText("send-plan");
   const locale = useLocale();
-  const write = useTimeWords();
+  const write = useTimeText();
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
   return (
     <span>

@@ -8,7 +8,7 @@ import { campaignPath } from "./campaign-path.ts";
 type Props = { campaignId: number; fix: Fix; figures: Figures };
 
 /** The one place where what decides can be changed. */
-export function WhyFix({ campaignId, fix, figures }: Props) {
+export function DiagnosticsFix({ campaignId, fix, figures }: Props) {
   const t = useText("send-plan");
   // The button to resume stands above.
   if (fix === "resume") return <Text c="dimmed">{t("fix_resume")}</Text>;

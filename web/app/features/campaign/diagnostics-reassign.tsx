@@ -8,7 +8,7 @@ import { useLeadAction } from "../campaign-lead/use-lead-action.ts";
 type Props = { campaignId: number; leadId: number };
 
 /** Lets another mailbox write to a lead whose own cannot. */
-export function WhyReassign({ campaignId, leadId }: Props) {
+export function DiagnosticsReassign({ campaignId, leadId }: Props) {
   const t = useText("campaign-leads");
   const changing = useLeadAction(campaignId, `why-${leadId}`);
   const [isAsking, setAsking] = useState(false);

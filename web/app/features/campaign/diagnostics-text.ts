@@ -1,7 +1,7 @@
 import type { Fact, Figures, Rule } from "@thaw/core/workspace/diagnostics/diagnostics.schema";
-import { useTimeOfDay, useTimeWords } from "../../components/time.tsx";
+import { useTimeOfDay, useTimeText } from "../../components/time.tsx";
 import type { TextKey } from "../../messages/namespaces.ts";
-import { useText, type Text as Words } from "../../messages/text.tsx";
+import { type Text as Copy, useText } from "../../messages/text.tsx";
 
 type Params = Record<string, string | number | boolean>;
 
@@ -17,24 +17,24 @@ const OF_CAMPAIGN: Partial<Record<Rule, TextKey<"send-plan">>> = {
 };
 
 /** Writes what the planner answers: instants in the reader's own time. */
-export function useWhyWords() {
+export function useDiagnosticsText() {
   const t = useText("send-plan");
-  const write = useTimeWords();
+  const write = useTimeText();
   const timeOfDay = useTimeOfDay();
-  const inWords = (value: Figures[string]) => {
+  const asText = (value: Figures[string]) => {
     if (typeof value !== "string") return value;
     if (TIME_OF_DAY.test(value)) return timeOfDay(value);
     return INSTANT.test(value) ? write(value, "full") : value;
   };
   const params = (figures: Figures): Params =>
-    Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, inWords(value)]));
+    Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, asText(value)]));
   return {
     rule: (rule: Rule, figures: Figures, isCampaign: boolean) => {
       const defaults = { sender: t("anyMailbox"), reason: "" };
       const key = (isCampaign && OF_CAMPAIGN[rule]) || ruleKey(rule, figures);
       return t(key, { ...defaults, ...params(figures) });
     },
-    fact: ({ fact, figures }: Fact) => factWords(t, fact, params(figures)),
+    fact: ({ fact, figures }: Fact) => factText(t, fact, params(figures)),
   };
 }
 
@@ -45,7 +45,7 @@ function ruleKey(rule: Rule, figures: Figures): TextKey<"send-plan"> {
   return `rule_${rule}`;
 }
 
-function factWords(t: Words<"send-plan">, fact: Fact["fact"], params: Params): string {
+function factText(t: Copy<"send-plan">, fact: Fact["fact"], params: Params): string {
   switch (fact) {
     case "timezone":
       return t("timezone_fact", params);
@@ -54,9 +54,9 @@ function factWords(t: Words<"send-plan">, fact: Fact["fact"], params: Params): s
     case "delay":
       return t(params.due_at === undefined ? "delay_first" : "delay_until", params);
     case "mailbox":
-      return mailboxWords(t, params);
+      return mailboxText(t, params);
     case "gap":
-      return gapWords(t, params);
+      return gapText(t, params);
     case "daily_limit":
       return t("limit_used", params);
     case "new_leads":
@@ -74,13 +74,13 @@ function windowKey({ is_open, closed_for }: Params): TextKey<"send-plan"> {
   return closed_for ? "window_shut_day" : "window_shut_own";
 }
 
-function gapWords(t: Words<"send-plan">, params: Params): string {
+function gapText(t: Copy<"send-plan">, params: Params): string {
   const isBusy = params.free_at !== undefined;
   if (params.minutes === undefined) return t(isBusy ? "gap_busy" : "gap_free", params);
   return t(isBusy ? "gap_minutes_busy" : "gap_minutes_free", params);
 }
 
-function mailboxWords(t: Words<"send-plan">, params: Params): string {
+function mailboxText(t: Copy<"send-plan">, params: Params): string {
   if (params.able !== undefined) return t("mailbox_all", params);
   const named = { sender: t("anyMailbox"), ...params };
   if (params.closed_until !== undefined) return t("mailbox_shut", named);

@@ -4,15 +4,15 @@ import { expect, test } from "vitest";
 import { allTexts } from "../../messages/all.server.ts";
 import { installTextSource } from "../../messages/source.ts";
 import { textOf } from "../../messages/text.tsx";
-import { failureWords } from "./failure-text.ts";
+import { failureText } from "./failure-text.ts";
 
 installTextSource(allTexts);
-const said = failureWords(textOf("en-US", "campaign-detail"));
+const said = failureText(textOf("en-US", "campaign-detail"));
 
 test("each rule that holds an email back is said in words", () => {
   expect(said("window_closed")).toBe("Outside sending hours");
-  const inWords = [...WAIT_REASONS, ...STOP_RULES].map(said);
-  expect(inWords.filter((words) => words.includes("_"))).toEqual([]);
+  const asText = [...WAIT_REASONS, ...STOP_RULES].map(said);
+  expect(asText.filter((copy) => copy.includes("_"))).toEqual([]);
 });
 
 test("what a server said stays as it said it", () => {

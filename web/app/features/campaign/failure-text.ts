@@ -4,10 +4,10 @@ import type { WaitReason } from "@thaw/core/engine/planner/wait-reason.schema";
 import type { TextKey } from "../../messages/namespaces.ts";
 import { type Text, useText } from "../../messages/text.tsx";
 
-type Words = TextKey<"campaign-detail">;
+type Copy = TextKey<"campaign-detail">;
 
 /** Rules by which an email is never sent. */
-const STOPS: Record<StopRule, Words> = {
+const STOPS: Record<StopRule, Copy> = {
   lead_deleted: "rule_lead_deleted",
   lead_stopped: "rule_lead_stopped",
   lead_completed: "rule_lead_completed",
@@ -18,7 +18,7 @@ const STOPS: Record<StopRule, Words> = {
 };
 
 /** Rules by which it is sent later. */
-const WAITS: Record<WaitReason, Words> = {
+const WAITS: Record<WaitReason, Copy> = {
   campaign_paused: "wait_campaign_paused",
   campaign_completed: "wait_campaign_completed",
   parent_paused: "wait_parent_paused",
@@ -41,7 +41,7 @@ const WAITS: Record<WaitReason, Words> = {
   monthly_quota: "wait_monthly_quota",
 };
 
-const WORDS: Partial<Record<string, Words>> = {
+const WORDS: Partial<Record<string, Copy>> = {
   ...STOPS,
   ...WAITS,
 
@@ -50,7 +50,7 @@ const WORDS: Partial<Record<string, Words>> = {
 };
 
 /** What kept an email from leaving, in words instead of codes; what servers said stays as they said it. */
-export const failureWords =
+export const failureText =
   (t: Text<"campaign-detail">) =>
   (detail: string): string => {
     const reason = STOP_REASONS.find((each) => each === detail);
@@ -59,4 +59,4 @@ export const failureWords =
     return rule ? t(rule) : detail;
   };
 
-export const useFailureWords = () => failureWords(useText("campaign-detail"));
+export const useFailureText = () => failureText(useText("campaign-detail"));

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { type FormEvent, useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -22,8 +22,8 @@ export function FolderNameDialog({ folder, onClose }: { folder?: Folder; onClose
     toast.done(t(word, { name: saved.name }));
     onClose();
   };
-  useOutcome(fetcher.data, "create", done("folderCreated"));
-  useOutcome(fetcher.data, "rename", done("folderRenamed"));
+  useActionResult(fetcher.data, "create", done("folderCreated"));
+  useActionResult(fetcher.data, "rename", done("folderRenamed"));
   const save = (event: FormEvent) => {
     event.preventDefault();
     const named = folder ? { intent: "rename", folder_id: folder.id } : { intent: "create" };
@@ -60,7 +60,7 @@ export function DeleteFolderDialog({ folder, onClose }: DeleteProps) {
   const t = useText("campaign-list");
   const fetcher = useFetcher<typeof action>();
   const { id, name, campaigns: count } = folder;
-  useOutcome(fetcher.data, "delete", ({ unfiled }) => {
+  useActionResult(fetcher.data, "delete", ({ unfiled }) => {
     toast.done(t("folderDeleted", { count: unfiled }));
     onClose();
   });

@@ -6,7 +6,7 @@ import { useLocale, useText } from "../../messages/text.tsx";
 type Props = { plan: SendPlanView; status: CampaignStatus };
 
 /** How many emails from when to when, and what that takes for granted. */
-export function PlanWords({ plan, status }: Props) {
+export function SendPlanText({ plan, status }: Props) {
   const t = useText("send-plan");
   const locale = useLocale();
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" });

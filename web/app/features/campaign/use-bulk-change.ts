@@ -1,5 +1,5 @@
 import { useFetcher, useSubmit } from "@remix-run/react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-campaign.all/route.tsx";
@@ -62,14 +62,14 @@ export function useBulkChange() {
       send(formOf("move", ids, { folder_id }), { ...BULK, fetcherKey });
     }
   };
-  useOutcome(fetcher.data, "bulk", ({ change, tag_id, results }) => {
+  useActionResult(fetcher.data, "bulk", ({ change, tag_id, results }) => {
     const same = results.filter((each) => each.ok && each.is_same);
     const asked = results.filter((each) => each.ok && each.is_asked);
     const done = results.filter((each) => each.ok && !each.is_same && !each.is_asked);
     const refused = results.filter((each) => !each.ok);
     if (done.length > 0) {
-      const words = t(`bulkDone_${change}`, { count: done.length });
-      toast.undoable(words, () => takeBack(change, done, tag_id));
+      const copy = t(`bulkDone_${change}`, { count: done.length });
+      toast.undoable(copy, () => takeBack(change, done, tag_id));
     } else if (same.length > 0 && (change === "tag" || change === "untag")) {
       toast.done(t(`bulkSame_${change}`, { count: same.length }));
     }

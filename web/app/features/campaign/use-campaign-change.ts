@@ -1,5 +1,5 @@
 import { useFetcher, useNavigate } from "@remix-run/react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-campaign.all/route.tsx";
@@ -29,7 +29,7 @@ export function useCampaignChange({ id, name }: { id: number; name: string }): C
   const undo = (intent: Change) => () => latest.current?.(intent);
   const refused = { failedTitle: t("refused", { name }) };
   const { data } = fetcher;
-  useOutcome(
+  useActionResult(
     data,
     "start",
     (campaign) => {
@@ -39,21 +39,26 @@ export function useCampaignChange({ id, name }: { id: number; name: string }): C
     },
     refused,
   );
-  useOutcome(data, "undo-start", () => toast.done(t("startUndone", { name })), refused);
-  useOutcome(data, "pause", () => toast.undoable(t("paused", { name }), undo("start")), refused);
-  useOutcome(
+  useActionResult(data, "undo-start", () => toast.done(t("startUndone", { name })), refused);
+  useActionResult(
+    data,
+    "pause",
+    () => toast.undoable(t("paused", { name }), undo("start")),
+    refused,
+  );
+  useActionResult(
     data,
     "archive",
     () => toast.undoable(t("archived", { name }), undo("unarchive")),
     refused,
   );
-  useOutcome(
+  useActionResult(
     data,
     "unarchive",
     () => toast.undoable(t("unarchived", { name }), undo("archive")),
     refused,
   );
-  useOutcome(
+  useActionResult(
     data,
     "duplicate",
     (copy) => {

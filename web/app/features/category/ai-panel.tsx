@@ -15,23 +15,23 @@ import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { useValidation } from "../../use-validation.ts";
 import { categoryName } from "./built-in.ts";
-import type { CategoriesOutcome } from "./categories-result.ts";
+import type { CategoriesResult } from "./categories-result.ts";
 
 type Props = {
   rules: AiCategorisation;
   categories: Category[];
   hasKey: boolean;
-  outcome: CategoriesOutcome;
+  actionResult: CategoriesResult;
 };
 
 /** What AI does with new replies, for every campaign without rules of its own. */
-export function AiPanel({ rules, categories, hasKey, outcome }: Props) {
+export function AiPanel({ rules, categories, hasKey, actionResult }: Props) {
   const t = useText("categories");
   const inbox = useText("inbox");
   const [mode, setMode] = useState<AiCategorisationMode>(rules.mode);
   const [form, fields] = useForm({
     id: "ai-rules",
-    lastResult: refusalOf(outcome, "rules"),
+    lastResult: refusalOf(actionResult, "rules"),
     defaultValue: { mode: rules.mode, prompt: rules.prompt },
     onValidate: useValidation(SetAccountCategorisation),
   });

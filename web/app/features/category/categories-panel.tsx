@@ -7,7 +7,7 @@ import {
   NOT_ASSIGNED,
 } from "@thaw/core/accounts/category/category.schema";
 import { lazy, Suspense, useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -118,7 +118,7 @@ function DeleteDialog({ category, onClose }: { category: Category; onClose: () =
   const t = useText("categories");
   const fetcher = useFetcher<typeof action>();
   const { id, name } = category;
-  useOutcome(fetcher.data, "delete", () => {
+  useActionResult(fetcher.data, "delete", () => {
     toast.done(t("deleted", { name }));
     onClose();
   });

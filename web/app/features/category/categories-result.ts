@@ -1,4 +1,4 @@
 import type { useActionData } from "@remix-run/react";
 import type { action } from "../../routes/_app.app.settings.lead-categories/route.tsx";
 
-export type CategoriesOutcome = ReturnType<typeof useActionData<typeof action>>;
+export type CategoriesResult = ReturnType<typeof useActionData<typeof action>>;

@@ -6,7 +6,7 @@ import {
   CreateCategory,
   SENTIMENTS,
 } from "@thaw/core/accounts/category/category.schema";
-import { lastResultOf, useOutcome } from "../../components/action-result.ts";
+import { lastResultOf, useActionResult } from "../../components/action-result.ts";
 import { ColorSelect } from "../../components/color-select.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
@@ -27,11 +27,11 @@ export default function CategoryDialog({ category, onClose }: Props) {
   const t = useText("categories");
   const fetcher = useFetcher<typeof action>();
   const intent = category ? "update" : "create";
-  useOutcome(fetcher.data, "create", ({ name }) => {
+  useActionResult(fetcher.data, "create", ({ name }) => {
     toast.done(t("created", { name }));
     onClose();
   });
-  useOutcome(fetcher.data, "update", ({ name }) => {
+  useActionResult(fetcher.data, "update", ({ name }) => {
     toast.done(t("saved", { name }));
     onClose();
   });

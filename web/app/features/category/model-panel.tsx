@@ -7,16 +7,16 @@ import { PasswordField } from "../../components/fields.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { useText } from "../../messages/text.tsx";
 import { useValidation } from "../../use-validation.ts";
-import type { CategoriesOutcome } from "./categories-result.ts";
+import type { CategoriesResult } from "./categories-result.ts";
 
-type Props = { settings: AiSettings; outcome: CategoriesOutcome };
+type Props = { settings: AiSettings; actionResult: CategoriesResult };
 
-export function ModelPanel({ settings, outcome }: Props) {
+export function ModelPanel({ settings, actionResult }: Props) {
   const t = useText("categories");
   const submit = useSubmit();
   const [form, fields] = useForm({
     id: "language-model",
-    lastResult: refusalOf(outcome, "model"),
+    lastResult: refusalOf(actionResult, "model"),
     onValidate: useValidation(UpdateAiSettings),
   });
   const { models, model, key_masked } = settings;

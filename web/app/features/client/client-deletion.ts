@@ -1,5 +1,5 @@
 import { useActionData, useFetcher } from "@remix-run/react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.client-views._index/route.tsx";
@@ -13,8 +13,8 @@ export function useClientDeletion(): void {
   const restore = (client_id: number) =>
     fetcher.submit({ intent: "restore", client_id }, TO_CLIENTS);
   const latest = useLatest(restore);
-  useOutcome(useActionData<typeof action>(), "delete", ({ id, name }) =>
+  useActionResult(useActionData<typeof action>(), "delete", ({ id, name }) =>
     toast.undoable(t("deleted", { name }), () => latest.current?.(id)),
   );
-  useOutcome(fetcher.data, "restore", ({ name }) => toast.done(t("restored", { name })));
+  useActionResult(fetcher.data, "restore", ({ name }) => toast.done(t("restored", { name })));
 }

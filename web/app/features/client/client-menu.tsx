@@ -1,7 +1,7 @@
 import { Button, Combobox, useCombobox } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { IconBuilding } from "@tabler/icons-react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useOptions } from "../../list/use-options.ts";
 import { useText } from "../../messages/text.tsx";
@@ -20,7 +20,7 @@ export function ClientMenu({ ids, field, clients }: Props) {
   const t = useText("clients");
   const lists = useText("lists");
   const fetcher = useFetcher<typeof action>();
-  useOutcome(fetcher.data, "assign", () => toast.done(t("assigned")));
+  useActionResult(fetcher.data, "assign", () => toast.done(t("assigned")));
   const { search, setSearch, options } = useOptions(
     clients.map(({ id, name }) => ({ value: String(id), label: name })),
     CLIENT_CHOICES,

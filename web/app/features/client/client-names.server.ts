@@ -2,7 +2,7 @@ import { listClients } from "@thaw/core/accounts/client/client";
 import { findUserNames } from "@thaw/core/accounts/user/user-names";
 import type { Actor } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
-import { requirePlanPart } from "@thaw/core/kernel/access/account-status";
+import { requireEntitlement } from "@thaw/core/kernel/access/account-status";
 import type { ClientName } from "./client-menu.tsx";
 
 /** How many a filter or a menu offers before anybody searches. */
@@ -12,7 +12,7 @@ const OFFERED = 20;
 export async function findClients(actor: Actor, search = ""): Promise<ClientName[]> {
   if (!actor.permissions.has("clients:write")) return [];
   try {
-    requirePlanPart(actor, "client_view");
+    requireEntitlement(actor, "client_view");
   } catch (error) {
     if (error instanceof AppError) return [];
     throw error;

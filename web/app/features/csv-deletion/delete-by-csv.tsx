@@ -5,25 +5,25 @@ import type {
   requestBlockListDeletion,
   requestLeadDeletion,
 } from "@thaw/core/leads/lead-deletion/csv-deletion";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { Submitted } from "../../submit.server.ts";
 import { useCsvUpload } from "../upload/use-csv-upload.ts";
 
-type Outcome = Submitted<{
+type DeletionResult = Submitted<{
   delete: typeof requestLeadDeletion | typeof requestBlockListDeletion;
 }>;
 
 /** Takes a file that says what is to go; the screen's action answers `upload` and `delete`. A mailed link confirms it. */
 export function DeleteByCsv() {
   const t = useText("csv-deletion");
-  const read = useFetcher<Outcome>();
-  const words = { title: t("button"), notUploaded: t("notUploaded"), largeFile: t("largeFile") };
-  const { take, isUploading } = useCsvUpload(words, (file_key) =>
+  const read = useFetcher<DeletionResult>();
+  const copy = { title: t("button"), notUploaded: t("notUploaded"), largeFile: t("largeFile") };
+  const { take, isUploading } = useCsvUpload(copy, (file_key) =>
     read.submit({ intent: "delete", file_key }, { method: "post" }),
   );
-  useOutcome(read.data, "delete", ({ matched, unmatched, mailed_to: email }) => {
+  useActionResult(read.data, "delete", ({ matched, unmatched, mailed_to: email }) => {
     if (email === undefined) toast.failed(t("button"), t("nothing"));
     else toast.done(t("mailed", { matched, unmatched, email }));
   });

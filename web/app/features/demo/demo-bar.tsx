@@ -36,7 +36,7 @@ function DemoTime() {
   const { timeZone } = usePreferences();
   const locale = useLocale();
   const now = new Date(useNow());
-  const words = new Intl.DateTimeFormat(locale, {
+  const copy = new Intl.DateTimeFormat(locale, {
     weekday: "short",
     hour: "2-digit",
     minute: "2-digit",
@@ -46,7 +46,7 @@ function DemoTime() {
   // The bar comes after the page, which may have asked for the time anew.
   return (
     <time dateTime={now.toISOString()} suppressHydrationWarning>
-      {words.format(now)}
+      {copy.format(now)}
     </time>
   );
 }

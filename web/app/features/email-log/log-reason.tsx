@@ -4,7 +4,7 @@ import {
 } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { useText } from "../../messages/text.tsx";
 import { CAMPAIGN_STATUS_LOOKS } from "../campaign/campaign-status.tsx";
-import { useFailureWords } from "../campaign/failure-text.ts";
+import { useFailureText } from "../campaign/failure-text.ts";
 import type { LogRow } from "./log-row.ts";
 
 const isStatus = (word: string | undefined): word is CampaignStatus =>
@@ -12,15 +12,15 @@ const isStatus = (word: string | undefined): word is CampaignStatus =>
 
 /** Why it happened, in words. */
 export function LogReason({ row }: { row: LogRow }) {
-  const words = useReason(row);
-  if (!words) return null;
-  return <span className="list-words">{words}</span>;
+  const copy = useReason(row);
+  if (!copy) return null;
+  return <span className="list-words">{copy}</span>;
 }
 
 function useReason({ kind, detail = "", amount }: LogRow): string {
   const t = useText("campaign-detail");
   const status = useText("campaign-list");
-  const failure = useFailureWords();
+  const failure = useFailureText();
   if (kind === "leads-added") return t("leadsAdded", { count: amount ?? 1 });
   if (kind === "campaign-status") {
     const [from, to] = detail.split(" ");

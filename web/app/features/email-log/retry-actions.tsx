@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -17,8 +17,8 @@ export function RetryActions({ row }: { row: LogRow }) {
   const { send_id, message_status, is_outcome_unknown: isUnknown } = row;
   const fetcher = useFetcher<typeof action>({ key: `message-${send_id}` });
   const [isAsking, setAsking] = useState(false);
-  useOutcome(fetcher.data, "retry", () => toast.done(t("retried")));
-  useOutcome(fetcher.data, "mark-sent", () => toast.done(t("marked")));
+  useActionResult(fetcher.data, "retry", () => toast.done(t("retried")));
+  useActionResult(fetcher.data, "mark-sent", () => toast.done(t("marked")));
   if (!send_id || !message_status) return null;
   if (message_status !== "FAILED") {
     return (

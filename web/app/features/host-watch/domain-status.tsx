@@ -11,18 +11,18 @@ type Props = {
   problem: string | undefined;
   /** The DNS record that is still to be set, or absent once the host works. */
   record: string | undefined;
-  words: Record<"checked" | "pointTo" | "check" | "remove", string>;
+  copy: Record<"checked" | "pointTo" | "check" | "remove", string>;
 };
 
 /** Where a host of one's own stands, what its DNS lacks, and the buttons that send `check` and `remove` to the screen's action. */
-export function HostStanding({ tone, state, checkedAt, problem, record, words }: Props) {
+export function DomainStatus({ tone, state, checkedAt, problem, record, copy }: Props) {
   return (
     <Stack className="panel" p="lg" gap="sm" mt="xs" component="section">
       <Group gap="sm">
         <StatusBadge tone={tone}>{state}</StatusBadge>
         {checkedAt ? (
           <Text size="xs" c="dimmed">
-            {words.checked} <RelativeTime at={checkedAt} />
+            {copy.checked} <RelativeTime at={checkedAt} />
           </Text>
         ) : null}
       </Group>
@@ -33,7 +33,7 @@ export function HostStanding({ tone, state, checkedAt, problem, record, words }:
       ) : null}
       {record === undefined ? null : (
         <div>
-          <Text size="sm">{words.pointTo}</Text>
+          <Text size="sm">{copy.pointTo}</Text>
           <Code block className="wrapped-code">
             {record}
           </Code>
@@ -42,10 +42,10 @@ export function HostStanding({ tone, state, checkedAt, problem, record, words }:
       <Form method="post">
         <Group gap="xs">
           <Button type="submit" name="intent" value="check" variant="default">
-            {words.check}
+            {copy.check}
           </Button>
           <Button type="submit" name="intent" value="remove" variant="subtle" color="red">
-            {words.remove}
+            {copy.remove}
           </Button>
         </Group>
       </Form>

@@ -12,7 +12,7 @@ type Props = {
 /** Says that the list holds the conversations of one campaign alone, and leads back to it or to all of them. */
 export function CampaignOnly({ campaign, folder }: Props) {
   const t = useText("inbox");
-  const words = t.rich("ofCampaign", {
+  const copy = t.rich("ofCampaign", {
     name: campaign.name,
     campaign: (name) => (
       <Anchor component={Link} to={campaignPath(campaign)} prefetch="intent">
@@ -22,7 +22,7 @@ export function CampaignOnly({ campaign, folder }: Props) {
   });
   return (
     <Group className="inbox-campaign" justify="space-between" gap="xs">
-      <span>{words}</span>
+      <span>{copy}</span>
       <Anchor component={Link} to={`/app/master-inbox?folder=${folder}`} prefetch="intent">
         {t("ofAll")}
       </Anchor>

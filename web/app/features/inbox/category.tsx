@@ -7,7 +7,7 @@ import {
   NOT_ASSIGNED,
 } from "@thaw/core/accounts/category/category.schema";
 import { type KeyboardEvent, type Ref, useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.master-inbox/route.tsx";
@@ -47,7 +47,7 @@ export function CategorySelect({ thread, categories, inputRef }: Props) {
   const t = useText("inbox");
   const fetcher = useFetcher<typeof action>();
   const [isAsking, setAsking] = useState(false);
-  useOutcome(fetcher.data, "category", () => {});
+  useActionResult(fetcher.data, "category", () => {});
   const set = (categoryId: number) =>
     fetcher.submit(
       { intent: "category", thread_id: thread.id, category_id: categoryId },

@@ -4,7 +4,7 @@ import { useFetcher } from "@remix-run/react";
 import { IconSend } from "@tabler/icons-react";
 import type { Thread } from "@thaw/core/inbox/thread/thread.schema";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { lastResultOf, useOutcome } from "../../components/action-result.ts";
+import { lastResultOf, useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.master-inbox.$threadId/route.tsx";
@@ -95,7 +95,7 @@ function useAnswer({ id }: Thread) {
     fetcher.submit({ intent: "send", body }, { method: "post" });
   };
   const hold = useHold(post);
-  useOutcome(fetcher.data, "send", ({ message_id }) => {
+  useActionResult(fetcher.data, "send", ({ message_id }) => {
     const words = sent.current;
     setBody("");
     toast.undoable(t("sendingToast"), () => {
@@ -106,7 +106,7 @@ function useAnswer({ id }: Thread) {
       );
     });
   });
-  useOutcome(undo.data, "takeBack", () => {
+  useActionResult(undo.data, "takeBack", () => {
     // What was begun meanwhile stays below.
     setBody((begun) => [sent.current, begun].filter(Boolean).join("\n\n"));
     toast.done(t("takenBackToast"));

@@ -45,7 +45,7 @@ export function Message({ threadId, message, campaign, canAnswer }: Props) {
           {t.rich("from", {
             from: message.from,
             to: message.to || "–",
-            quiet: (words) => <span className="message-to">{words}</span>,
+            quiet: (copy) => <span className="message-to">{copy}</span>,
           })}
         </span>
         <Text size="xs" c="dimmed" component="span">
@@ -153,14 +153,14 @@ function Attachments({ files }: { files: ThreadMessage["attachments"] }) {
         // Two attachments may have the same name, and they never change places.
         <li className="message-file" key={at}>
           <IconFile size={14} aria-hidden />
-          {file.file_name} · {sizeWords(t, file.size_bytes)}
+          {file.file_name} · {sizeText(t, file.size_bytes)}
         </li>
       ))}
     </ul>
   );
 }
 
-function sizeWords(t: ReturnType<typeof useText<"inbox">>, bytes: number): string {
+function sizeText(t: ReturnType<typeof useText<"inbox">>, bytes: number): string {
   if (bytes < 1_000) return t("bytes", { size: bytes });
   if (bytes < 1_000_000) return t("kilobytes", { size: bytes / 1_000 });
   return t("megabytes", { size: bytes / 1_000_000 });

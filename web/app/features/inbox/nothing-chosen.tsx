@@ -9,7 +9,7 @@ export function NothingChosen() {
       <Drawing name="inbox" />
       <Text c="dimmed">{t("choose")}</Text>
       <Text c="dimmed" size="xs">
-        {t.rich("chooseKeys", { kbd: (words) => <Kbd size="xs">{words}</Kbd> })}
+        {t.rich("chooseKeys", { kbd: (copy) => <Kbd size="xs">{copy}</Kbd> })}
       </Text>
     </div>
   );

@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { IconRefresh } from "@tabler/icons-react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.master-inbox/route.tsx";
@@ -10,7 +10,9 @@ import type { action } from "../../routes/_app.app.master-inbox/route.tsx";
 export function Refresh() {
   const t = useText("inbox");
   const fetcher = useFetcher<typeof action>();
-  useOutcome(fetcher.data, "refresh", ({ mailboxes }) => toast.done(t("refreshed", { mailboxes })));
+  useActionResult(fetcher.data, "refresh", ({ mailboxes }) =>
+    toast.done(t("refreshed", { mailboxes })),
+  );
   return (
     <fetcher.Form method="post" action="/app/master-inbox">
       <ActionIcon

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { ThreadDetail } from "@thaw/core/inbox/thread/thread.schema";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -12,10 +12,10 @@ import { personOf } from "./person-of.ts";
 export function Removal({ thread, canAnswer }: { thread: ThreadDetail; canAnswer: boolean }) {
   const t = useText("inbox");
   const fetcher = useFetcher<typeof action>();
-  useOutcome(fetcher.data, "unsubscribe", () =>
+  useActionResult(fetcher.data, "unsubscribe", () =>
     toast.done(t("unsubscribedToast", { email: thread.email })),
   );
-  useOutcome(fetcher.data, "keep", () => toast.done(t("keptToast")));
+  useActionResult(fetcher.data, "keep", () => toast.done(t("keptToast")));
   const dueAt = thread.removal_due_at;
   if (!dueAt) return null;
   const title = t("removal", { person: personOf(thread) });

@@ -2,7 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { type Icon, IconArrowBackUp, IconClock, IconSend } from "@tabler/icons-react";
 import type { ThreadMessage } from "@thaw/core/inbox/thread/thread.schema";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { StatusBadge, type Tone } from "../../components/status-badge.tsx";
 import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
@@ -22,8 +22,8 @@ const LOOKS: Record<Status, { word: TextKey<"inbox">; tone: Tone; icon?: Icon }>
 export function ReplyState({ message, canAnswer }: { message: ThreadMessage; canAnswer: boolean }) {
   const t = useText("inbox");
   const fetcher = useFetcher<typeof action>();
-  useOutcome(fetcher.data, "retry", () => {});
-  useOutcome(fetcher.data, "takeBack", () => {});
+  useActionResult(fetcher.data, "retry", () => {});
+  useActionResult(fetcher.data, "takeBack", () => {});
   const { status, failure } = message;
   if (!status) return null;
   const { word, ...look } = LOOKS[status];

@@ -3,7 +3,7 @@ import { Link, useFetcher, useNavigate, useOutletContext, useSearchParams } from
 import { IconArchive, IconArrowLeft, IconInbox, IconMail } from "@tabler/icons-react";
 import type { Thread } from "@thaw/core/inbox/thread/thread.schema";
 import { lazy, Suspense, useRef } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.master-inbox/route.tsx";
@@ -72,17 +72,17 @@ export function ThreadHead({ thread, people }: { thread: Thread; people: Members
 /** Whom the conversation is with; leads to what is known of them. */
 function Person({ thread }: { thread: Thread }) {
   const { name, email, lead_name, company_name, lead_id } = thread;
-  const words = [lead_name || name, company_name, email].filter(Boolean).join(" · ");
+  const copy = [lead_name || name, company_name, email].filter(Boolean).join(" · ");
   if (lead_id === undefined) {
     return (
       <Text size="xs" c="dimmed">
-        {words}
+        {copy}
       </Text>
     );
   }
   return (
     <Anchor component={Link} to={leadAddress(lead_id)} prefetch="intent" size="xs">
-      {words}
+      {copy}
     </Anchor>
   );
 }
@@ -104,7 +104,7 @@ function useThreadActions(thread: Thread) {
       { intent: "mark", mark: to, thread_id },
       { method: "post", action: "/app/master-inbox" },
     );
-  useOutcome(fetcher.data, "mark", () => {});
+  useActionResult(fetcher.data, "mark", () => {});
   const mark = (to: Mark) => {
     send(thread.id, to);
     const at = ids.indexOf(thread.id);

@@ -1,15 +1,17 @@
 import { Badge, Group, Text } from "@mantine/core";
-import type { LeadPlace } from "@thaw/core/leads/lead/lead-enrolments";
+import type { LeadEnrolment } from "@thaw/core/leads/lead/lead-enrolments";
 import { useText } from "../../messages/text.tsx";
 import { LeadStatusBadge } from "../campaign-lead/campaign-lead-status.tsx";
 
-type Props = { places: readonly LeadPlace[] };
+type Props = { enrolments: readonly LeadEnrolment[] };
 
 /** Where a lead stands, each status once, in the order of its newest campaigns. */
-export function PlaceStatuses({ places }: Props) {
-  const keyOf = ({ status, next_send_at }: LeadPlace) =>
+export function EnrolmentStatuses({ enrolments }: Props) {
+  const keyOf = ({ status, next_send_at }: LeadEnrolment) =>
     `${status}${status === "STARTED" && next_send_at ? "-scheduled" : ""}`;
-  const distinct = [...new Map(places.map((place) => [keyOf(place), place])).entries()];
+  const distinct = [
+    ...new Map(enrolments.map((enrolment) => [keyOf(enrolment), enrolment])).entries(),
+  ];
   return (
     <Group gap={4} wrap="nowrap">
       {distinct.map(([key, { status, next_send_at }]) => (
@@ -20,9 +22,9 @@ export function PlaceStatuses({ places }: Props) {
 }
 
 /** The newest campaign by name, and how many more there are. */
-export function PlaceNames({ places }: Props) {
+export function EnrolmentNames({ enrolments }: Props) {
   const t = useText("leads");
-  const [first, ...others] = places;
+  const [first, ...others] = enrolments;
   if (!first) {
     return (
       <Text span size="sm" c="dimmed">

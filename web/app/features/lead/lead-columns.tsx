@@ -2,20 +2,20 @@ import { Text } from "@mantine/core";
 import type { Category } from "@thaw/core/accounts/category/category.schema";
 import type { Tag } from "@thaw/core/accounts/tag/tag.schema";
 import type { Lead } from "@thaw/core/leads/lead/lead.schema";
-import type { LeadPlace } from "@thaw/core/leads/lead/lead-enrolments";
+import type { LeadEnrolment } from "@thaw/core/leads/lead/lead-enrolments";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import type { Text as Words } from "../../messages/text.tsx";
 import { CategoryBadge } from "../inbox/category.tsx";
 import { TagChips } from "../tag/tag-chips.tsx";
-import { PlaceNames, PlaceStatuses } from "./enrolment-badges.tsx";
+import { EnrolmentNames, EnrolmentStatuses } from "./enrolment-badges.tsx";
 
-export type LeadRow = Lead & { places: LeadPlace[] };
+export type LeadRow = Lead & { enrolments: LeadEnrolment[] };
 
-function Brief({ words = "" }: { words?: string | undefined }) {
+function Brief({ copy = "" }: { copy?: string | undefined }) {
   return (
-    <Text span truncate display="block" maw={200} title={words}>
-      {words}
+    <Text span truncate display="block" maw={200} title={copy}>
+      {copy}
     </Text>
   );
 }
@@ -50,19 +50,23 @@ export function leadColumns(t: Words<"leads">, { categories, tags }: Known): Col
       id: "name",
       header: t("name"),
       isSortable: true,
-      cell: (lead) => <Brief words={nameOfLead(lead)} />,
+      cell: (lead) => <Brief copy={nameOfLead(lead)} />,
     },
     {
       id: "company",
       header: t("company"),
       isSortable: true,
-      cell: ({ company_name }) => <Brief words={company_name} />,
+      cell: ({ company_name }) => <Brief copy={company_name} />,
     },
-    { id: "status", header: t("status"), cell: ({ places }) => <PlaceStatuses places={places} /> },
+    {
+      id: "status",
+      header: t("status"),
+      cell: ({ enrolments }) => <EnrolmentStatuses enrolments={enrolments} />,
+    },
     {
       id: "campaigns",
       header: t("campaigns"),
-      cell: ({ places }) => <PlaceNames places={places} />,
+      cell: ({ enrolments }) => <EnrolmentNames enrolments={enrolments} />,
     },
     {
       id: "category",
@@ -80,7 +84,7 @@ export function leadColumns(t: Words<"leads">, { categories, tags }: Known): Col
         id,
         header: t(id),
         isHidden: true,
-        cell: (lead) => <Brief words={lead[field]} />,
+        cell: (lead) => <Brief copy={lead[field]} />,
       }),
     ),
     {

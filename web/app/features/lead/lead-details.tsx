@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import { Stack, Text, Title } from "@mantine/core";
 import type { useActionData } from "@remix-run/react";
 import { LEAD_FIELDS, type Lead, MAX_LENGTH } from "@thaw/core/leads/lead/lead.schema";
-import type { LeadPlace } from "@thaw/core/leads/lead/lead-enrolments";
+import type { LeadEnrolment } from "@thaw/core/leads/lead/lead-enrolments";
 import { SaveLead } from "@thaw/core/leads/lead/save-lead.schema";
 import { refusalOf } from "../../components/action-result.ts";
 import { TextField } from "../../components/fields.tsx";
@@ -25,20 +25,24 @@ const WORDS = {
 type Props = {
   lead: Lead;
   canWrite: boolean;
-  outcome: ReturnType<typeof useActionData<typeof action>>;
+  actionResult: ReturnType<typeof useActionData<typeof action>>;
 };
 
 /** What is known about the lead. */
-export function LeadDetails({ lead, canWrite, outcome }: Props) {
-  return canWrite ? <DetailsForm lead={lead} outcome={outcome} /> : <DetailsText lead={lead} />;
+export function LeadDetails({ lead, canWrite, actionResult }: Props) {
+  return canWrite ? (
+    <DetailsForm lead={lead} actionResult={actionResult} />
+  ) : (
+    <DetailsText lead={lead} />
+  );
 }
 
-function DetailsForm({ lead, outcome }: Pick<Props, "lead" | "outcome">) {
+function DetailsForm({ lead, actionResult }: Pick<Props, "lead" | "actionResult">) {
   const t = useText("leads");
   const custom = Object.entries(lead.custom_fields).map(([name, value]) => ({ name, value }));
   const [form, fields] = useForm({
     id: "lead",
-    lastResult: refusalOf(outcome, "save"),
+    lastResult: refusalOf(actionResult, "save"),
     defaultValue: { ...lead, custom_fields: custom },
     onValidate: useValidation(SaveLead),
     shouldRevalidate: "onInput",
@@ -75,10 +79,13 @@ function DetailsText({ lead }: Pick<Props, "lead">) {
 }
 
 /** What single campaigns know differently, for whoever reaches the whole account. */
-export function OwnDetails({ lead, places }: Pick<Props, "lead"> & { places: LeadPlace[] }) {
+export function OwnDetails({
+  lead,
+  enrolments,
+}: Pick<Props, "lead"> & { enrolments: LeadEnrolment[] }) {
   const t = useText("leads");
   const names = new Map(
-    places.map(({ campaign_id, campaign_name }) => [campaign_id, campaign_name]),
+    enrolments.map(({ campaign_id, campaign_name }) => [campaign_id, campaign_name]),
   );
   return (lead.own_values ?? []).flatMap(({ campaign_id, ...values }) => {
     const campaign = names.get(campaign_id);

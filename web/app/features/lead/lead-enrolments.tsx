@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from "@mantine/core";
-import type { LeadPlace } from "@thaw/core/leads/lead/lead-enrolments";
+import type { LeadEnrolment } from "@thaw/core/leads/lead/lead-enrolments";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
@@ -8,13 +8,13 @@ import { campaignHome } from "../campaign/campaign-page.ts";
 import { LeadStatusBadge } from "../campaign-lead/campaign-lead-status.tsx";
 
 /** A subsequence is found under its campaign. */
-function addressOf({ campaign_id, campaign_status, parent_id }: LeadPlace): string {
+function addressOf({ campaign_id, campaign_status, parent_id }: LeadEnrolment): string {
   return parent_id === undefined
     ? campaignHome({ id: campaign_id, status: campaign_status })
     : `/app/campaign/${parent_id}/subsequence/${campaign_id}/analytics`;
 }
 
-const columns = (t: Words<"leads">, detail: Words<"campaign-detail">): Column<LeadPlace>[] => [
+const columns = (t: Words<"leads">, detail: Words<"campaign-detail">): Column<LeadEnrolment>[] => [
   {
     id: "campaign",
     header: t("campaign"),
@@ -55,20 +55,20 @@ const columns = (t: Words<"leads">, detail: Words<"campaign-detail">): Column<Le
 ];
 
 /** Where the lead stands. */
-export function LeadPlaces({ places }: { places: LeadPlace[] }) {
+export function LeadEnrolments({ enrolments }: { enrolments: LeadEnrolment[] }) {
   const t = useText("leads");
   const detail = useText("campaign-detail");
   return (
     <Stack gap="xs" component="section">
       <Title order={2}>{t("placesTitle")}</Title>
-      {places.length === 0 ? (
+      {enrolments.length === 0 ? (
         <Text size="sm" c="dimmed">
           {t("placesEmpty")}
         </Text>
       ) : (
         <DataTable
           label={t("placesTitle")}
-          rows={places}
+          rows={enrolments}
           columns={columns(t, detail)}
           rowId={({ campaign_id }) => String(campaign_id)}
           rowName={({ campaign_name }) => campaign_name}

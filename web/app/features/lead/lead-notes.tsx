@@ -3,7 +3,7 @@ import { useFetcher, useSubmit } from "@remix-run/react";
 import { IconDots, IconEdit, IconTrash } from "@tabler/icons-react";
 import type { Note } from "@thaw/core/leads/note/note.schema";
 import { type Ref, useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -64,12 +64,12 @@ export function NoteField({ leadId, fieldRef, note, onDone }: FieldProps) {
   const t = useText("tasks");
   const fetcher = useFetcher<typeof action>();
   const [text, setText] = useState(note?.text ?? "");
-  useOutcome(fetcher.data, "addNote", () => {
+  useActionResult(fetcher.data, "addNote", () => {
     setText("");
     toast.done(t("noteAdded"));
     onDone?.();
   });
-  useOutcome(fetcher.data, "editNote", () => {
+  useActionResult(fetcher.data, "editNote", () => {
     toast.done(t("noteSaved"));
     onDone?.();
   });
@@ -138,7 +138,7 @@ function NoteMenu({ note, onEdit }: { note: Note; onEdit: () => void }) {
   const send = useSubmit();
   const fetcher = useFetcher<typeof action>();
   const sent = { method: "post", action: leadAddress(note.lead_id) } as const;
-  useOutcome(fetcher.data, "deleteNote", ({ id }) =>
+  useActionResult(fetcher.data, "deleteNote", ({ id }) =>
     toast.undoable(t("noteDeleted"), () =>
       send(
         { intent: "restoreNote", note_id: id },

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Button, Group, Menu, Stack, Text } from "@mantine/c
 import { Link, useFetcher, useSubmit } from "@remix-run/react";
 import { IconBell, IconDots, IconEdit, IconTrash } from "@tabler/icons-react";
 import type { Reminder } from "@thaw/core/inbox/reminder/reminder.schema";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { DateTime, RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -105,14 +105,14 @@ export function useReminderChange({ id, lead_id, thread_id, ...reminder }: Remin
     only_if_no_reply: String(reminder.only_if_no_reply),
     ...(thread_id === undefined ? {} : { thread_id }),
   };
-  useOutcome(fetcher.data, "deleteReminder", ({ status }) => {
+  useActionResult(fetcher.data, "deleteReminder", ({ status }) => {
     // What was sent is over: nothing sets it anew.
     if (status === "SENT") return toast.done(t("reminderDeleted"));
     toast.undoable(t("reminderDeleted"), () =>
       send(again, { ...sent, navigate: false, fetcherKey: `undo-reminder-${id}` }),
     );
   });
-  useOutcome(fetcher.data, "dismissReminder", () => toast.done(t("dismissed")));
+  useActionResult(fetcher.data, "dismissReminder", () => toast.done(t("dismissed")));
   return {
     isBusy: fetcher.state !== "idle",
     change: (intent: "deleteReminder" | "dismissReminder") =>

@@ -2,23 +2,23 @@ import { Anchor, Stack, Text } from "@mantine/core";
 import { Link } from "@remix-run/react";
 import { LEAD_STATUSES } from "@thaw/core/campaigns/campaign-lead/campaign-lead.schema";
 import type { TimelineItem } from "@thaw/core/inbox/timeline/lead-timeline";
-import type { LeadPlace } from "@thaw/core/leads/lead/lead-enrolments";
+import type { LeadEnrolment } from "@thaw/core/leads/lead/lead-enrolments";
 import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText } from "../../messages/text.tsx";
-import { useFailureWords } from "../campaign/failure-text.ts";
+import { useFailureText } from "../campaign/failure-text.ts";
 import { LEAD_STATUS_LOOKS } from "../campaign-lead/campaign-lead-status.tsx";
 
 type Props = {
   timeline: { items: TimelineItem[]; is_cut: boolean };
-  places: readonly LeadPlace[];
+  enrolments: readonly LeadEnrolment[];
 };
 
 /** Mails, what came back, and changes, newest first. */
-export function LeadTimeline({ timeline: { items, is_cut }, places }: Props) {
+export function LeadTimeline({ timeline: { items, is_cut }, enrolments }: Props) {
   const t = useText("leads");
-  const columns = useColumns(places);
+  const columns = useColumns(enrolments);
   return (
     <Stack gap="xs">
       {items.length === 0 ? (
@@ -43,10 +43,10 @@ export function LeadTimeline({ timeline: { items, is_cut }, places }: Props) {
   );
 }
 
-function useColumns(places: readonly LeadPlace[]): Column<TimelineItem>[] {
+function useColumns(enrolments: readonly LeadEnrolment[]): Column<TimelineItem>[] {
   const t = useText("leads");
   const names = new Map(
-    places.map(({ campaign_id, campaign_name }) => [campaign_id, campaign_name]),
+    enrolments.map(({ campaign_id, campaign_name }) => [campaign_id, campaign_name]),
   );
   return [
     { id: "event", header: t("event"), isFixed: true, cell: ({ kind }) => t(`kind.${kind}`) },
@@ -64,7 +64,7 @@ function useColumns(places: readonly LeadPlace[]): Column<TimelineItem>[] {
 function What({ item }: { item: TimelineItem }) {
   const t = useText("leads");
   const detail = useText("campaign-detail");
-  const failure = useFailureWords();
+  const failure = useFailureText();
   const { kind, step, variant, text = "", thread_id } = item;
   const status = LEAD_STATUSES.find((each) => kind === "changed" && each === text);
   const said = status ? detail(LEAD_STATUS_LOOKS[status].word) : failure(text);

@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
 import { ReadmitAddress } from "@thaw/core/erasure/lead-erasure/lead-erasure.schema";
-import { refusalOf, useOutcome } from "../../components/action-result.ts";
+import { refusalOf, useActionResult } from "../../components/action-result.ts";
 import { TextField } from "../../components/fields.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -12,11 +12,11 @@ import { useValidation } from "../../use-validation.ts";
 /** The owner lets somebody who was erased be written to again. */
 export function ReadmitPanel() {
   const t = useText("lead-erasure");
-  const outcome = useActionData<typeof action>();
-  useOutcome(outcome, "readmit", () => toast.done(t("readmitted")));
+  const actionResult = useActionData<typeof action>();
+  useActionResult(actionResult, "readmit", () => toast.done(t("readmitted")));
   const [form, fields] = useForm({
     id: "readmit",
-    lastResult: refusalOf(outcome, "readmit"),
+    lastResult: refusalOf(actionResult, "readmit"),
     onValidate: useValidation(ReadmitAddress),
     shouldRevalidate: "onInput",
   });

@@ -3,7 +3,7 @@ import { useFetcher, useSubmit } from "@remix-run/react";
 import { IconBuildingOff } from "@tabler/icons-react";
 import { companyOf } from "@thaw/core/accounts/user/company-domain.schema";
 import { useEffect } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -50,7 +50,7 @@ export function StopCompanyDialog({
       { intent: "stop", domain, ...(cursor === undefined ? {} : { cursor }) },
       { method: "post", action: COMPANY },
     );
-  useOutcome(stopping.data, "stop", ({ stopped, cursor }) => {
+  useActionResult(stopping.data, "stop", ({ stopped, cursor }) => {
     if (cursor !== null) stop(cursor);
     const leads = stopped.map((each) => ({ ...each, is_same: false }));
     const back = grouped(leads, ({ campaign_ids = [] }) => campaign_ids);

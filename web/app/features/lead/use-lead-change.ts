@@ -1,6 +1,6 @@
 import { useFetcher, useSubmit } from "@remix-run/react";
 import type { LeadChange, LeadChanged } from "@thaw/core/leads/lead/change-leads.schema";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.leads.all/route.tsx";
@@ -69,18 +69,18 @@ export function useLeadChange(key: string) {
   const t = useText("leads");
   const fetcher = useFetcher<typeof action>({ key: `lead-change-${key}` });
   const send = useSubmit();
-  useOutcome(fetcher.data, "change", ({ change, tag_id, is_final, changed, refused }) => {
+  useActionResult(fetcher.data, "change", ({ change, tag_id, is_final, changed, refused }) => {
     const done = changed.filter(({ is_same }) => !is_same);
     const undo = is_final ? [] : undoOf(change, done, tag_id);
-    const words = t(`done.${change}`, { count: done.length });
+    const copy = t(`done.${change}`, { count: done.length });
     const takeBack = () => {
       for (const [at, form] of undo.entries()) {
         const fetcherKey = `undo-leads-${key}-${at}`;
         send(formOf(form), { method: "post", action: LEADS, navigate: false, fetcherKey });
       }
     };
-    if (done.length > 0 && undo.length > 0) toast.undoable(words, takeBack);
-    else if (done.length > 0) toast.done(words);
+    if (done.length > 0 && undo.length > 0) toast.undoable(copy, takeBack);
+    else if (done.length > 0) toast.done(copy);
     else if (changed.length > 0) toast.done(t("same", { count: changed.length }));
     const [first] = refused;
     if (first) toast.failed(t("refused", { count: refused.length }), first.reason);

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { LinkedInAccount } from "@thaw/core/senders/linkedin/linkedin.schema";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";
@@ -75,8 +75,8 @@ function AccountActions({
 }) {
   const t = useText("integrations");
   const fetcher = useFetcher<typeof action>({ key: `linkedin-${id}` });
-  useOutcome(fetcher.data, "confirm", () => toast.done(t("confirmed", { name })));
-  useOutcome(fetcher.data, "remove", () => toast.done(t("removed", { name })));
+  useActionResult(fetcher.data, "confirm", () => toast.done(t("confirmed", { name })));
+  useActionResult(fetcher.data, "remove", () => toast.done(t("removed", { name })));
   const actions = ACTIONS[progress].filter((each) => each !== "check" || hasConnector);
   return (
     <fetcher.Form method="post" action="/app/integrations/linkedin">

@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { Button, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { AddLinkedInAccount } from "@thaw/core/senders/linkedin/linkedin.schema";
-import { lastResultOf, useOutcome } from "../../components/action-result.ts";
+import { lastResultOf, useActionResult } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
@@ -15,7 +15,7 @@ import { useValidation } from "../../use-validation.ts";
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = useText("integrations");
   const fetcher = useFetcher<typeof action>();
-  useOutcome(fetcher.data, "add", ({ name }) => {
+  useActionResult(fetcher.data, "add", ({ name }) => {
     toast.done(t("added", { name }));
     onClose();
   });

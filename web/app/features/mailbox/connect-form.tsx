@@ -8,7 +8,7 @@ import {
   type Provider,
 } from "@thaw/core/senders/mailbox/mailbox.schema";
 import { type ReactNode, useState } from "react";
-import { lastResultOf, useOutcome } from "../../components/action-result.ts";
+import { lastResultOf, useActionResult } from "../../components/action-result.ts";
 import { NumberField, TextField } from "../../components/fields.tsx";
 import { FormErrors } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -32,9 +32,9 @@ const HINTS = {
 
 export function ConnectForm({ refusesOwnNetwork }: { refusesOwnNetwork: boolean }) {
   const t = useText("mailboxes");
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const isTesting = useNavigation().formData?.get("intent") === "connect";
-  const lastResult = lastResultOf(outcome, "connect");
+  const lastResult = lastResultOf(actionResult, "connect");
   const [form, fields] = useForm({
     lastResult,
     defaultValue: { daily_limit: DEFAULT_DAILY_LIMIT, min_gap_minutes: DEFAULT_GAP_MINUTES },
@@ -44,7 +44,7 @@ export function ConnectForm({ refusesOwnNetwork }: { refusesOwnNetwork: boolean 
   const [provider, setProvider] = useState<Provider>(FIRST);
   const { servers, change, hasErrors } = useServers(presetServers(FIRST), form);
   const [isOpen, setOpen] = useState(false);
-  useConnected(outcome);
+  useConnected(actionResult);
   const choose = (next: Provider) => {
     setProvider(next);
     setOpen(false);
@@ -169,10 +169,10 @@ function LimitFields({ fields }: { fields: Record<"daily_limit" | "min_gap_minut
   );
 }
 
-function useConnected(outcome: ReturnType<typeof useActionData<typeof action>>) {
+function useConnected(actionResult: ReturnType<typeof useActionData<typeof action>>) {
   const t = useText("mailboxes");
   const navigate = useNavigate();
-  useOutcome(outcome, "connect", ({ id, email }) => {
+  useActionResult(actionResult, "connect", ({ id, email }) => {
     toast.done(t("connectedToast", { email }));
     navigate(`/app/email-account/${id}/overview`);
   });

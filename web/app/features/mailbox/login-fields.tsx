@@ -15,14 +15,14 @@ type Props = {
 };
 
 /** What a mailbox signs in to its servers with. */
-export function LoginFields({ fields: { password, user_name }, ...words }: Props) {
+export function LoginFields({ fields: { password, user_name }, ...copy }: Props) {
   const t = useText("mailboxes");
   return (
     <>
       <PasswordField
         field={password}
-        label={words.passwordLabel}
-        description={password.errors ? null : words.passwordHelp}
+        label={copy.passwordLabel}
+        description={password.errors ? null : copy.passwordHelp}
         error={password.errors?.join(" · ")}
         autoComplete="off"
       />

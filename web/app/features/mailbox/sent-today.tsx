@@ -7,13 +7,13 @@ type Props = { sent: number; limit: number };
 /** How much of a mailbox's day is used, as a bar and in figures. */
 export function SentToday({ sent, limit }: Props) {
   const t = useText("mailboxes");
-  const words = t("sentTodayOf", { sent, limit });
+  const copy = t("sentTodayOf", { sent, limit });
   return (
-    <Group gap={8} wrap="nowrap" title={words}>
+    <Group gap={8} wrap="nowrap" title={copy}>
       <Progress.Root size="sm" w={72}>
         <Progress.Section
           value={Math.min((sent / limit) * 100, 100)}
-          aria-label={words}
+          aria-label={copy}
           color={sent >= limit ? "var(--tone-amber)" : "var(--mantine-primary-color-filled)"}
         />
       </Progress.Root>

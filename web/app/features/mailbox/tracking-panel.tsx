@@ -4,7 +4,7 @@ import {
   SetTrackingDomain,
   type TrackingDomain,
 } from "@thaw/core/senders/tracking-domain/tracking-domain.schema";
-import { refusalOf, useOutcome } from "../../components/action-result.ts";
+import { refusalOf, useActionResult } from "../../components/action-result.ts";
 import { TextField } from "../../components/fields.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -12,7 +12,7 @@ import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-account.$id.general/route.tsx";
 import { useValidation } from "../../use-validation.ts";
-import { HostStanding } from "../host-watch/domain-status.tsx";
+import { DomainStatus } from "../host-watch/domain-status.tsx";
 import { useMailboxPage } from "./mailbox-page.ts";
 
 const TONES = {
@@ -26,14 +26,14 @@ const TONES = {
 export function TrackingPanel() {
   const { mailbox } = useMailboxPage();
   const t = useText("mailboxes");
-  const outcome = useActionData<typeof action>();
-  useOutcome(outcome, "remove", () => toast.done(t("trackingRemoved")));
+  const actionResult = useActionData<typeof action>();
+  useActionResult(actionResult, "remove", () => toast.done(t("trackingRemoved")));
   const { tracking } = mailbox;
   const validation = useValidation(SetTrackingDomain);
   const [form, fields] = useForm({
     id: "tracking",
     defaultValue: { domain: tracking.domain ?? "" },
-    lastResult: refusalOf(outcome, "domain"),
+    lastResult: refusalOf(actionResult, "domain"),
     onValidate: ({ formData }) => {
       formData.set("mailbox_id", String(mailbox.id));
       return validation({ formData });
@@ -57,22 +57,22 @@ export function TrackingPanel() {
           inputMode="url"
         />
       </SettingsForm>
-      {tracking.domain ? <Standing tracking={tracking} domain={tracking.domain} /> : null}
+      {tracking.domain ? <DomainStatusNote tracking={tracking} domain={tracking.domain} /> : null}
     </div>
   );
 }
 
-function Standing({ tracking, domain }: { tracking: TrackingDomain; domain: string }) {
+function DomainStatusNote({ tracking, domain }: { tracking: TrackingDomain; domain: string }) {
   const t = useText("mailboxes");
   const { state, problem, checked_at: checkedAt, cname_target: target } = tracking;
   return (
-    <HostStanding
+    <DomainStatus
       tone={TONES[state]}
       state={t(`tracking_${state}`)}
       checkedAt={checkedAt}
       problem={problem ? t(`trackingProblem_${problem}` as TextKey<"mailboxes">) : undefined}
       record={state === "VERIFIED" ? undefined : t("trackingRecord", { domain, target })}
-      words={{
+      copy={{
         checked: t("trackingChecked"),
         pointTo: t("trackingPointTo"),
         check: t("trackingCheck"),

@@ -1,5 +1,5 @@
 import { useFetcher, useSubmit } from "@remix-run/react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-accounts._index/route.tsx";
@@ -59,18 +59,18 @@ export function useMailboxChange() {
   const t = useText("mailboxes");
   const fetcher = useFetcher<typeof action>({ key: "bulk-mailboxes" });
   const send = useSubmit();
-  useOutcome(fetcher.data, "bulk", ({ change, tag_id, results }) => {
+  useActionResult(fetcher.data, "bulk", ({ change, tag_id, results }) => {
     const done = results.filter((each) => each.ok && !each.is_same);
     const undo = undoOf(change, done, tag_id);
-    const words = t(`bulkDone_${change}`, { count: done.length });
+    const copy = t(`bulkDone_${change}`, { count: done.length });
     const takeBack = () => {
       for (const [at, form] of undo.entries()) {
         const options = { method: "post", action: MAILBOXES, navigate: false } as const;
         send(formOf(form), { ...options, fetcherKey: `undo-mailboxes-${at}` });
       }
     };
-    if (done.length > 0 && undo.length > 0) toast.undoable(words, takeBack);
-    else if (done.length > 0) toast.done(words);
+    if (done.length > 0 && undo.length > 0) toast.undoable(copy, takeBack);
+    else if (done.length > 0) toast.done(copy);
     const same = results.filter((each) => each.ok && each.is_same);
     if (done.length === 0 && same.length > 0) toast.done(t("bulkSame", { count: same.length }));
     const refused = results.filter((each) => !each.ok);

@@ -1,27 +1,27 @@
 import { getSelectProps, useForm } from "@conform-to/react";
 import { NativeSelect } from "@mantine/core";
-import { refusalOf, useOutcome } from "../../components/action-result.ts";
+import { refusalOf, useActionResult } from "../../components/action-result.ts";
 import { CheckboxField, TextField } from "../../components/fields.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { useValidation } from "../../use-validation.ts";
 import { ProfileForm } from "./profile-form.ts";
-import type { ProfileOutcome } from "./profile-result.ts";
+import type { ProfileResult } from "./profile-result.ts";
 
 type Props = {
   profile: { name: string; designation: string; showsGuidance: boolean };
   /** Absent for those who may not change the account. */
   timezone: { chosen: string; names: readonly string[] } | null;
-  outcome: ProfileOutcome;
+  actionResult: ProfileResult;
 };
 
-export function DetailsPanel({ profile, timezone, outcome }: Props) {
+export function DetailsPanel({ profile, timezone, actionResult }: Props) {
   const t = useText("profile");
-  useOutcome(outcome, "save", () => toast.done(t("saved")));
+  useActionResult(actionResult, "save", () => toast.done(t("saved")));
   const [form, fields] = useForm({
     id: "profile",
-    lastResult: refusalOf(outcome, "save"),
+    lastResult: refusalOf(actionResult, "save"),
     defaultValue: {
       name: profile.name,
       designation: profile.designation,

@@ -1,21 +1,21 @@
 import { useForm } from "@conform-to/react";
 import { ChangeEmail } from "@thaw/core/accounts/account/account.schema";
-import { refusalOf, useOutcome } from "../../components/action-result.ts";
+import { refusalOf, useActionResult } from "../../components/action-result.ts";
 import { PasswordField, TextField } from "../../components/fields.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { useValidation } from "../../use-validation.ts";
-import type { ProfileOutcome } from "./profile-result.ts";
+import type { ProfileResult } from "./profile-result.ts";
 
-type Props = { email: string; outcome: ProfileOutcome };
+type Props = { email: string; actionResult: ProfileResult };
 
-export function EmailPanel({ email, outcome }: Props) {
+export function EmailPanel({ email, actionResult }: Props) {
   const t = useText("profile");
-  useOutcome(outcome, "change-email", (asked) => toast.done(t("emailAsked", asked)));
+  useActionResult(actionResult, "change-email", (asked) => toast.done(t("emailAsked", asked)));
   const [form, fields] = useForm({
     id: "change-email",
-    lastResult: refusalOf(outcome, "change-email"),
+    lastResult: refusalOf(actionResult, "change-email"),
     onValidate: useValidation(ChangeEmail),
     shouldRevalidate: "onInput",
   });

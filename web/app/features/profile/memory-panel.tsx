@@ -1,18 +1,18 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { Form, useNavigation } from "@remix-run/react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { resetAreas } from "../../stored/stored-state.ts";
-import type { ProfileOutcome } from "./profile-result.ts";
+import type { ProfileResult } from "./profile-result.ts";
 
-type Props = { userId: number; outcome: ProfileOutcome };
+type Props = { userId: number; actionResult: ProfileResult };
 
 /** What the product remembers of how somebody works, and how to make it forget. */
-export function MemoryPanel({ userId, outcome }: Props) {
+export function MemoryPanel({ userId, actionResult }: Props) {
   const t = useText("profile");
   const isBusy = useNavigation().formData?.get("intent") === "reset-hints";
-  useOutcome(outcome, "reset-hints", () => toast.done(t("hintsShown")));
+  useActionResult(actionResult, "reset-hints", () => toast.done(t("hintsShown")));
   const forget = () => {
     resetAreas(window.localStorage, { host: window.location.host, userId });
     toast.done(t("listsForgotten"));

@@ -1,17 +1,17 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { Form, useNavigation } from "@remix-run/react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
-import type { SecurityOutcome } from "./security-result.ts";
+import type { SecurityResult } from "./security-result.ts";
 
-type Props = { isNeeded: boolean; outcome: SecurityOutcome };
+type Props = { isNeeded: boolean; actionResult: SecurityResult };
 
 /** Whether a second person approves each start of a campaign. */
-export function ApprovalPanel({ isNeeded, outcome }: Props) {
+export function ApprovalPanel({ isNeeded, actionResult }: Props) {
   const t = useText("approval");
-  useOutcome(outcome, "approval-on", () => toast.done(t("turnedOn")));
-  useOutcome(outcome, "approval-off", () => toast.done(t("turnedOff")));
+  useActionResult(actionResult, "approval-on", () => toast.done(t("turnedOn")));
+  useActionResult(actionResult, "approval-off", () => toast.done(t("turnedOff")));
   const intent = isNeeded ? "approval-off" : "approval-on";
   const isBusy = useNavigation().formData?.get("intent") === intent;
   return (

@@ -2,7 +2,7 @@ import { Button, Group, PasswordInput, Stack, Text } from "@mantine/core";
 import { Form, useFetcher } from "@remix-run/react";
 import type { Identity } from "@thaw/core/accounts/oidc/oidc.schema";
 import { useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { FormErrors } from "../../components/settings-form.tsx";
@@ -10,11 +10,11 @@ import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import type { action as link } from "../../routes/app.oidc-link/route.ts";
-import type { SecurityOutcome } from "./security-result.ts";
+import type { SecurityResult } from "./security-result.ts";
 import { timesOf, WaysIn } from "./ways-in.tsx";
 
 type Issuer = { id: string; name: string };
-type Props = { identities: Identity[]; issuers: Issuer[]; outcome: SecurityOutcome };
+type Props = { identities: Identity[]; issuers: Issuer[]; actionResult: SecurityResult };
 
 const columns = (t: Words<"oidc">): Column<Identity>[] => [
   { id: "service", header: t("service"), isFixed: true, cell: ({ issuer_name }) => issuer_name },
@@ -42,10 +42,10 @@ const columns = (t: Words<"oidc">): Column<Identity>[] => [
 ];
 
 /** Which other services log the user in, and which could. */
-export function IdentitiesPanel({ identities, issuers, outcome }: Props) {
+export function IdentitiesPanel({ identities, issuers, actionResult }: Props) {
   const t = useText("oidc");
   const [chosen, choose] = useState<Issuer>();
-  useOutcome(outcome, "unlink-identity", () => toast.done(t("unlinked")));
+  useActionResult(actionResult, "unlink-identity", () => toast.done(t("unlinked")));
   const open = issuers.filter(({ id }) => !identities.some(({ issuer_id }) => issuer_id === id));
   const buttons = (
     <Group gap="xs">

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { Passkey } from "@thaw/core/accounts/passkey/passkey.schema";
-import { lastResultOf, useOutcome } from "../../components/action-result.ts";
+import { lastResultOf, useActionResult } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -16,7 +16,7 @@ export function RenamePasskey({ passkey, onClose }: Props) {
   const t = useText("passkeys");
   const lists = useText("lists");
   const fetcher = useFetcher<typeof action>();
-  useOutcome(fetcher.data, "rename-passkey", () => {
+  useActionResult(fetcher.data, "rename-passkey", () => {
     toast.done(t("renamed"));
     onClose();
   });
@@ -54,7 +54,7 @@ export function RenamePasskey({ passkey, onClose }: Props) {
 export function RemovePasskey({ passkey, onClose }: Props) {
   const t = useText("passkeys");
   const fetcher = useFetcher<typeof action>();
-  useOutcome(fetcher.data, "remove-passkey", () => {
+  useActionResult(fetcher.data, "remove-passkey", () => {
     toast.done(t("removed", { name: passkey.name }));
     onClose();
   });

@@ -82,8 +82,8 @@ export function PasskeysPanel({ passkeys, elsewhere }: Props) {
   );
 }
 
-const linkTo = (origin: string) => (words: ReactNode) => (
+const linkTo = (origin: string) => (copy: ReactNode) => (
   <Anchor href={`${origin}/app/settings/security`} underline="always" inherit>
-    {words}
+    {copy}
   </Anchor>
 );

@@ -1,19 +1,19 @@
 import { useForm } from "@conform-to/react";
 import { ChangePassword } from "@thaw/core/accounts/account/account.schema";
-import { refusalOf, useOutcome } from "../../components/action-result.ts";
+import { refusalOf, useActionResult } from "../../components/action-result.ts";
 import { PasswordField } from "../../components/fields.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { useValidation } from "../../use-validation.ts";
-import type { SecurityOutcome } from "./security-result.ts";
+import type { SecurityResult } from "./security-result.ts";
 
-export function PasswordPanel({ outcome }: { outcome: SecurityOutcome }) {
+export function PasswordPanel({ actionResult }: { actionResult: SecurityResult }) {
   const t = useText("security");
-  useOutcome(outcome, "change-password", () => toast.done(t("passwordChanged")));
+  useActionResult(actionResult, "change-password", () => toast.done(t("passwordChanged")));
   const [form, fields] = useForm({
     id: "change-password",
-    lastResult: refusalOf(outcome, "change-password"),
+    lastResult: refusalOf(actionResult, "change-password"),
     onValidate: useValidation(ChangePassword),
     shouldRevalidate: "onInput",
   });

@@ -2,4 +2,4 @@ import type { useActionData } from "@remix-run/react";
 import type { action } from "../../routes/_app.app.settings.security/route.tsx";
 
 /** What the screen's action answered last, to whichever of its panels asked. */
-export type SecurityOutcome = ReturnType<typeof useActionData<typeof action>>;
+export type SecurityResult = ReturnType<typeof useActionData<typeof action>>;

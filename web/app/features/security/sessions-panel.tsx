@@ -1,16 +1,16 @@
 import { Badge, Button, Group, Stack, Title } from "@mantine/core";
 import { Form, useNavigation } from "@remix-run/react";
 import type { Session } from "@thaw/core/accounts/account/account.schema";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import type { Column } from "../../list/column.ts";
 import { DataTable } from "../../list/data-table.tsx";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import { deviceName } from "./device-name.ts";
-import type { SecurityOutcome } from "./security-result.ts";
+import type { SecurityResult } from "./security-result.ts";
 
-type Props = { sessions: Session[]; outcome: SecurityOutcome };
+type Props = { sessions: Session[]; actionResult: SecurityResult };
 
 const columns = (t: Words<"security">): Column<Session>[] => [
   {
@@ -52,10 +52,10 @@ const columns = (t: Words<"security">): Column<Session>[] => [
   },
 ];
 
-export function SessionsPanel({ sessions, outcome }: Props) {
+export function SessionsPanel({ sessions, actionResult }: Props) {
   const t = useText("security");
-  useOutcome(outcome, "end-session", () => toast.done(t("sessionEnded")));
-  useOutcome(outcome, "end-others", () => toast.done(t("othersEnded")));
+  useActionResult(actionResult, "end-session", () => toast.done(t("sessionEnded")));
+  useActionResult(actionResult, "end-others", () => toast.done(t("othersEnded")));
   const isEnding = useNavigation().formData?.get("intent") === "end-others";
   return (
     <Stack gap="xs" component="section">

@@ -1,21 +1,21 @@
 import { useForm } from "@conform-to/react";
-import { refusalOf, useOutcome } from "../../components/action-result.ts";
+import { refusalOf, useActionResult } from "../../components/action-result.ts";
 import { PasswordField } from "../../components/fields.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
-import type { SecurityOutcome } from "./security-result.ts";
+import type { SecurityResult } from "./security-result.ts";
 
-type Props = { isOn: boolean; outcome: SecurityOutcome };
+type Props = { isOn: boolean; actionResult: SecurityResult };
 
-export function TwoStepPanel({ isOn, outcome }: Props) {
+export function TwoStepPanel({ isOn, actionResult }: Props) {
   const t = useText("security");
-  useOutcome(outcome, "turn-on", () => toast.done(t("turnedOn")));
-  useOutcome(outcome, "turn-off", () => toast.done(t("turnedOff")));
+  useActionResult(actionResult, "turn-on", () => toast.done(t("turnedOn")));
+  useActionResult(actionResult, "turn-off", () => toast.done(t("turnedOff")));
   const intent = isOn ? "turn-off" : "turn-on";
   const [form, fields] = useForm<{ password: string }>({
     id: "two-step",
-    lastResult: refusalOf(outcome, intent),
+    lastResult: refusalOf(actionResult, intent),
   });
   return (
     <SettingsForm

@@ -8,7 +8,7 @@ import { DataTable } from "../../list/data-table.tsx";
 type WayIn = { id: string; created_at: string; last_used_at: string | null };
 
 /** When it was added and last used. */
-export function timesOf<Row extends WayIn>(words: {
+export function timesOf<Row extends WayIn>(copy: {
   added: string;
   used: string;
   never: string;
@@ -16,14 +16,14 @@ export function timesOf<Row extends WayIn>(words: {
   return [
     {
       id: "added",
-      header: words.added,
+      header: copy.added,
       cell: ({ created_at }) => <RelativeTime at={created_at} />,
     },
     {
       id: "used",
-      header: words.used,
+      header: copy.used,
       cell: ({ last_used_at }) =>
-        last_used_at === null ? words.never : <RelativeTime at={last_used_at} />,
+        last_used_at === null ? copy.never : <RelativeTime at={last_used_at} />,
     },
   ];
 }

@@ -7,9 +7,9 @@ import { useText } from "../../messages/text.tsx";
 import { useCampaignPage } from "../campaign/campaign-page.ts";
 import { stepAddress, type WizardStepId } from "../campaign-builder/steps.ts";
 
-type Words = { text: TextKey<"send-plan">; button: TextKey<"send-plan">; step: WizardStepId };
+type Copy = { text: TextKey<"send-plan">; button: TextKey<"send-plan">; step: WizardStepId };
 
-const GAPS: Record<PlanGap, Words> = {
+const GAPS: Record<PlanGap, Copy> = {
   leads: { text: "gapLeads", button: "openLeads", step: "leads" },
   sequence: { text: "gapSequence", button: "openSequence", step: "sequence" },
   schedule: { text: "gapSchedule", button: "openSchedule", step: "setup" },
@@ -21,16 +21,16 @@ const GAPS: Record<PlanGap, Words> = {
 export function PlanGaps({ gaps }: { gaps: readonly PlanGap[] }) {
   const t = useText("send-plan");
   const { campaign, canWrite } = useCampaignPage();
-  const words = GAPS[gaps[0] ?? "over"];
+  const copy = GAPS[gaps[0] ?? "over"];
   const isClosed = campaign.status === "STOPPED" || campaign.status === "ARCHIVED";
   return (
     <EmptyState
       drawing="chart"
-      sentence={t(words.text)}
+      sentence={t(copy.text)}
       action={
         canWrite && !isClosed ? (
-          <Button component={Link} to={stepAddress(campaign, words.step)} prefetch="intent">
-            {t(words.button)}
+          <Button component={Link} to={stepAddress(campaign, copy.step)} prefetch="intent">
+            {t(copy.button)}
           </Button>
         ) : null
       }

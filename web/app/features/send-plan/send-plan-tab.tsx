@@ -3,9 +3,9 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { SendPlanView } from "@thaw/core/engine/forecast/forecast.schema";
 import { useText } from "../../messages/text.tsx";
 import { useCampaignPage } from "../campaign/campaign-page.ts";
-import { WhyFix } from "../campaign/diagnostics-fix.tsx";
-import { useWhyWords } from "../campaign/diagnostics-text.ts";
-import { PlanWords } from "../campaign/send-plan-text.tsx";
+import { DiagnosticsFix } from "../campaign/diagnostics-fix.tsx";
+import { useDiagnosticsText } from "../campaign/diagnostics-text.ts";
+import { SendPlanText } from "../campaign/send-plan-text.tsx";
 import { AgainstPanel } from "./against-panel.tsx";
 import { MailboxTable } from "./mailbox-table.tsx";
 import { PlanDays } from "./plan-days.tsx";
@@ -15,13 +15,15 @@ import type { loader } from "./send-plan-tab.server.ts";
 export function SendPlanTab() {
   const { plan, why, isOfMailbox } = useLoaderData<typeof loader>();
   const { campaign } = useCampaignPage();
-  const words = useWhyWords();
+  const copy = useDiagnosticsText();
   const hasPlan = plan.gaps.length === 0;
   return (
     <>
       <Stack p="md" gap={4} className="panel" component="section">
-        <Text fw={500}>{words.rule(why.rule, why.figures, true)}</Text>
-        {why.fix ? <WhyFix campaignId={campaign.id} fix={why.fix} figures={why.figures} /> : null}
+        <Text fw={500}>{copy.rule(why.rule, why.figures, true)}</Text>
+        {why.fix ? (
+          <DiagnosticsFix campaignId={campaign.id} fix={why.fix} figures={why.figures} />
+        ) : null}
       </Stack>
       {hasPlan ? (
         <>
@@ -44,7 +46,7 @@ function Summary({ plan, isOfMailbox }: { plan: SendPlanView; isOfMailbox: boole
   return (
     <Stack gap={4} component="section">
       <Title order={2}>{t("title")}</Title>
-      <PlanWords plan={plan} status={campaign.status} />
+      <SendPlanText plan={plan} status={campaign.status} />
       {isOfMailbox ? (
         <Text>
           {t("ofMailbox", { mailbox: only?.email ?? t("deletedMailbox") })}{" "}

@@ -18,7 +18,7 @@ export function ChangeList({ changes }: { changes: readonly SequenceChange[] }) 
 
 function ChangeRow({ change, step, variant, before, after }: SequenceChange) {
   const t = useText("sequence-versions");
-  const words = useChangeWords(change);
+  const copy = useChangeText(change);
   const where = variant ? t("whereVariant", { step, variant }) : t("where", { step });
   return (
     <div className="version-change">
@@ -28,12 +28,12 @@ function ChangeRow({ change, step, variant, before, after }: SequenceChange) {
       <div className="version-sides">
         {change.endsWith("added") || change === "other" ? null : (
           <Side name={t("was")} kind="del">
-            {words(before)}
+            {copy(before)}
           </Side>
         )}
         {change.endsWith("removed") || change === "other" ? null : (
           <Side name={t("is")} kind="ins">
-            {words(after)}
+            {copy(after)}
           </Side>
         )}
       </div>
@@ -59,7 +59,7 @@ function Side({ name, kind, children }: SideProps) {
 }
 
 /** Numbers and names of a change as people say them. */
-function useChangeWords(change: SequenceChange["change"]) {
+function useChangeText(change: SequenceChange["change"]) {
   const t = useText("sequence-versions");
   const detail = useText("campaign-detail");
   const types = useText("step-types");

@@ -2,7 +2,7 @@ import { Button, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { LeadsByVersion } from "@thaw/core/campaigns/sequence/sequence-move";
 import { useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.email-campaign.$id.versions/route.tsx";
@@ -45,7 +45,7 @@ function Move({ live, lastStep }: { live: number; lastStep: number }) {
   const t = useText("sequence-versions");
   const fetcher = useFetcher<typeof action>();
   const [step, setStep] = useState("");
-  useOutcome(fetcher.data, "move", () => toast.done(t("moving", { version: live })), {
+  useActionResult(fetcher.data, "move", () => toast.done(t("moving", { version: live })), {
     failedTitle: t("notMoved"),
   });
   const choices = Array.from({ length: Math.max(0, lastStep - 1) }, (_, index) => index + 2);

@@ -6,9 +6,9 @@ import { useText } from "../../messages/text.tsx";
 export function ContactLine({ contact }: { contact: string | null }) {
   const t = useText("plan");
   if (contact === null) return <Text size="sm">{t("noContact")}</Text>;
-  const link = (words: ReactNode) => (
+  const link = (copy: ReactNode) => (
     <Anchor href={`mailto:${contact}`} inherit underline="always">
-      {words}
+      {copy}
     </Anchor>
   );
   return <Text size="sm">{t.rich("contact", { contact, link })}</Text>;

@@ -1,17 +1,17 @@
 import { Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { IconClock } from "@tabler/icons-react";
 import {
-  type CurrentPlan,
+  type CurrentSubscriptionPlan,
   WARNING_SHARE,
 } from "@thaw/core/accounts/subscription-plan/subscription-plan.schema";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { useTimeWords } from "../../components/time.tsx";
+import { useTimeText } from "../../components/time.tsx";
 import { useLocale, useText } from "../../messages/text.tsx";
 
 /** What the account has, how much of it is used and how long it lasts. */
-export function CurrentPlanPanel({ plan }: { plan: CurrentPlan }) {
+export function CurrentPlanPanel({ plan }: { plan: CurrentSubscriptionPlan }) {
   const t = useText("plan");
-  const write = useTimeWords();
+  const write = useTimeText();
   return (
     <Stack p="lg" gap="md" className="panel" component="section">
       <div>
@@ -44,7 +44,7 @@ export function CurrentPlanPanel({ plan }: { plan: CurrentPlan }) {
   );
 }
 
-function Clock({ plan }: { plan: CurrentPlan }) {
+function Clock({ plan }: { plan: CurrentSubscriptionPlan }) {
   const t = useText("plan");
   if (!plan.has_access) {
     return (
@@ -61,11 +61,11 @@ function Clock({ plan }: { plan: CurrentPlan }) {
   );
 }
 
-function Duration({ plan }: { plan: CurrentPlan }) {
+function Duration({ plan }: { plan: CurrentSubscriptionPlan }) {
   const t = useText("plan");
-  const write = useTimeWords();
+  const write = useTimeText();
   const { is_sub, end_date } = plan.subscription_detail;
-  if (!plan.has_access) return t(whyEnded(plan));
+  if (!plan.has_access) return t(endReason(plan));
   if (plan.plan_type === "TRIAL") {
     const end = plan.trial_end_date;
     return end ? t("trialUntil", { date: write(end, "full") }) : null;
@@ -74,14 +74,14 @@ function Duration({ plan }: { plan: CurrentPlan }) {
   return t(is_sub ? "renewsOn" : "paidUntil", { date: write(end_date, "date") });
 }
 
-function whyEnded({ plan_type, trial_had_by }: CurrentPlan) {
+function endReason({ plan_type, trial_had_by }: CurrentSubscriptionPlan) {
   if (plan_type !== "TRIAL" || trial_had_by === null) return "endedText";
   return trial_had_by === "company" ? "companyHadTrial" : "addressHadTrial";
 }
 
 function Kept({ until }: { until: string | null }) {
   const t = useText("plan");
-  const write = useTimeWords();
+  const write = useTimeText();
   if (until === null) return null;
   return (
     <Text size="sm" fw={500} maw={640}>
@@ -90,13 +90,13 @@ function Kept({ until }: { until: string | null }) {
   );
 }
 
-function Support({ plan: { support_minutes: minutes } }: { plan: CurrentPlan }) {
+function Support({ plan: { support_minutes: minutes } }: { plan: CurrentSubscriptionPlan }) {
   const t = useText("plan");
   const time = minutes % 60 === 0 ? t("hours", { hours: minutes / 60 }) : t("minutes", { minutes });
   return t("support", { time });
 }
 
-type Amount = CurrentPlan["leads"];
+type Amount = CurrentSubscriptionPlan["leads"];
 const isUsed = ({ used, limit }: Amount, share: number) => limit !== null && used >= limit * share;
 
 function Usage({
@@ -111,7 +111,7 @@ function Usage({
   const t = useText("plan");
   const locale = useLocale();
   const number = (value: number) => value.toLocaleString(locale);
-  const words =
+  const copy =
     limit === null
       ? t("usageNoLimit", { used: number(used) })
       : t("usage", { used: number(used), limit: number(limit) });
@@ -121,13 +121,13 @@ function Usage({
         <Text size="sm" fw={500}>
           {label}
         </Text>
-        <Text size="sm">{words}</Text>
+        <Text size="sm">{copy}</Text>
       </Group>
       {limit === null ? null : (
         <Progress
           value={limit === 0 ? 100 : Math.min(100, (100 * used) / limit)}
           {...(warning ? { color: "var(--tone-amber)" } : {})}
-          aria-label={`${label}: ${words}`}
+          aria-label={`${label}: ${copy}`}
         />
       )}
       {warning ? (

@@ -1,11 +1,17 @@
 import { Stack, Table, Text, Title } from "@mantine/core";
-import type { CurrentPlan } from "@thaw/core/accounts/subscription-plan/subscription-plan.schema";
+import type { CurrentSubscriptionPlan } from "@thaw/core/accounts/subscription-plan/subscription-plan.schema";
 import { useText } from "../../messages/text.tsx";
 import { ContactLine } from "./contact-line.tsx";
 import { useMoney } from "./use-money.ts";
 
 /** What an operator has agreed on with an ENTERPRISE account. */
-export function EnterprisePanel({ plan, contact }: { plan: CurrentPlan; contact: string | null }) {
+export function EnterprisePanel({
+  plan,
+  contact,
+}: {
+  plan: CurrentSubscriptionPlan;
+  contact: string | null;
+}) {
   const t = useText("plan");
   const money = useMoney();
   const { monthly_cents, yearly_per_month_cents } = plan.enterprise_plan_details;

@@ -11,15 +11,19 @@ import {
 import {
   BILLING_INTERVALS,
   type BillingInterval,
-  type CurrentPlan,
-  type PlanChoice,
+  type CurrentSubscriptionPlan,
+  type SubscriptionPlanChoice,
 } from "@thaw/core/accounts/subscription-plan/subscription-plan.schema";
 import { useState } from "react";
 import { useLocale, useText } from "../../messages/text.tsx";
 import { ContactLine } from "./contact-line.tsx";
 import { useMoney } from "./use-money.ts";
 
-type Props = { choices: readonly PlanChoice[]; plan: CurrentPlan; contact: string | null };
+type Props = {
+  choices: readonly SubscriptionPlanChoice[];
+  plan: CurrentSubscriptionPlan;
+  contact: string | null;
+};
 
 /** The plans on sale, by the month or by the year, with what the first invoice would be. */
 export function PlanPicker({ choices, plan, contact }: Props) {
@@ -80,7 +84,7 @@ function AskButton(asked: { contact: string; name: string; subject: string }) {
 }
 
 type CardProps = {
-  choice: PlanChoice;
+  choice: SubscriptionPlanChoice;
   interval: BillingInterval;
   isOwn: boolean;
   contact: string | null;

@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { Button, Stack } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { CreateTag, type Tag } from "@thaw/core/accounts/tag/tag.schema";
-import { lastResultOf, useOutcome } from "../../components/action-result.ts";
+import { lastResultOf, useActionResult } from "../../components/action-result.ts";
 import { ColorSelect } from "../../components/color-select.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
@@ -30,8 +30,8 @@ export function TagDialog({ tag, onClose }: Props) {
       toast.done(t(word, { name }));
       onClose();
     };
-  useOutcome(fetcher.data, "create", close("created"));
-  useOutcome(fetcher.data, "update", close("saved"));
+  useActionResult(fetcher.data, "create", close("created"));
+  useActionResult(fetcher.data, "update", close("saved"));
   const [form, fields] = useForm({
     id: "tag",
     lastResult: fetcher.data ? lastResultOf(fetcher.data, intent) : null,

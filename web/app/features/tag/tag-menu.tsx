@@ -18,12 +18,12 @@ export function TagMenu(props: Props) {
   return (
     // Its words are fetched when the first row is selected.
     <Suspense>
-      <TagMenuWithWords {...props} />
+      <TagMenuWithText {...props} />
     </Suspense>
   );
 }
 
-function TagMenuWithWords({ tags, isBusy, onChoose }: Props) {
+function TagMenuWithText({ tags, isBusy, onChoose }: Props) {
   const t = useText("tags");
   const items = (isOn: boolean) =>
     tags.map(({ id, name, color }) => (

@@ -34,7 +34,7 @@ export default function StepTaskDialog({ task, canWrite, onEdit, onClose, ...peo
           </Text>
         </div>
         {task.description ? <Text size="sm">{task.description}</Text> : null}
-        <StepWords step={step} />
+        <StepText step={step} />
         {status === "COMPLETED" ? (
           <Outcome task={task} {...people} />
         ) : (
@@ -52,7 +52,7 @@ export default function StepTaskDialog({ task, canWrite, onEdit, onClose, ...peo
 
 type Step = NonNullable<ListedTask["step"]>;
 
-function StepWords({ step }: { step: Step }) {
+function StepText({ step }: { step: Step }) {
   const t = useText("tasks");
   const { subject, text, profile_url, action } = step;
   const plain = action === "MANUAL_EMAIL" ? plainOf(text ?? "") : (text ?? "");
@@ -71,9 +71,9 @@ function StepWords({ step }: { step: Step }) {
           {t("openProfile")}
         </Button>
       ) : null}
-      {subject ? <Words label={t("subject")} copy={t("copySubject")} words={subject} /> : null}
+      {subject ? <TaskCopy label={t("subject")} copy={t("copySubject")} words={subject} /> : null}
       {plain ? (
-        <Words label={t("text")} copy={t("copyText")} words={plain} />
+        <TaskCopy label={t("text")} copy={t("copyText")} words={plain} />
       ) : (
         <Text size="sm" c="dimmed">
           {t("noText")}
@@ -83,7 +83,7 @@ function StepWords({ step }: { step: Step }) {
   );
 }
 
-function Words({ label, copy, words }: { label: string; copy: string; words: string }) {
+function TaskCopy({ label, copy, words }: { label: string; copy: string; words: string }) {
   const t = useText("tasks");
   return (
     <section aria-label={label}>

@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import { IconBolt, IconDots, IconEdit, IconTrash } from "@tabler/icons-react";
 import type { ListedTask, Task } from "@thaw/core/inbox/task/task.schema";
 import type { Column } from "../../list/column.ts";
-import { useText, type Text as Words } from "../../messages/text.tsx";
+import { type Text as TaskCopy, useText } from "../../messages/text.tsx";
 import { leadAddress } from "../lead/lead-page.ts";
 import "./task.css";
 import { DueTime, PriorityBadge } from "./task-text.tsx";
@@ -17,7 +17,7 @@ export type Opening = {
 };
 
 export function taskColumns(
-  t: Words<"tasks">,
+  t: TaskCopy<"tasks">,
   nameOf: (userId: number) => string,
   opening: Opening,
 ): Column<ListedTask>[] {

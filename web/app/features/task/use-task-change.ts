@@ -1,6 +1,6 @@
 import { useFetcher, useSubmit } from "@remix-run/react";
 import type { TaskOutcome } from "@thaw/core/inbox/task/task.schema";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.tasks/route.tsx";
@@ -17,14 +17,14 @@ export function useTaskChange(onDone: () => void = () => {}) {
   const send = useSubmit();
   const undo = (intent: Change, task_id: number) => () =>
     send({ intent, task_id }, { ...sent, navigate: false, fetcherKey: `undo-${task_id}` });
-  useOutcome(fetcher.data, "complete", ({ id, step }) => {
+  useActionResult(fetcher.data, "complete", ({ id, step }) => {
     // A lead that has gone on to its next step does not come back.
     if (step) toast.done(t("completedToast"));
     else toast.undoable(t("completedToast"), undo("reopen", id));
     onDone();
   });
-  useOutcome(fetcher.data, "reopen", () => toast.done(t("reopenedToast")));
-  useOutcome(fetcher.data, "delete", ({ id }) => {
+  useActionResult(fetcher.data, "reopen", () => toast.done(t("reopenedToast")));
+  useActionResult(fetcher.data, "delete", ({ id }) => {
     toast.undoable(t("deletedToast"), undo("restore", id));
     onDone();
   });

@@ -2,7 +2,7 @@ import { Button, Group, Loader, MultiSelect, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { Member } from "@thaw/core/accounts/team/team.schema";
 import { useEffect, useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.settings.team-members/route.tsx";
@@ -66,7 +66,7 @@ function Given({ memberId, field, label, given, choices }: GivenProps) {
   const t = useText("team");
   const fetcher = useFetcher<typeof action>();
   const [chosen, setChosen] = useState(given.map(({ id }) => String(id)));
-  useOutcome(fetcher.data, "assign", ({ campaigns, mailboxes }) => {
+  useActionResult(fetcher.data, "assign", ({ campaigns, mailboxes }) => {
     const now = field === "campaign_ids" ? campaigns : mailboxes;
     setChosen(now.map(({ id }) => String(id)));
   });

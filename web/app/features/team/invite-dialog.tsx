@@ -2,7 +2,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { Button, Radio, Stack, Text } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { InviteMember, MEMBER_ROLES } from "@thaw/core/accounts/team/team.schema";
-import { lastResultOf, useOutcome } from "../../components/action-result.ts";
+import { lastResultOf, useActionResult } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { TextField } from "../../components/fields.tsx";
@@ -16,7 +16,7 @@ import { TEAM } from "./team-page.ts";
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useText("team");
   const fetcher = useFetcher<typeof action>();
-  useOutcome(fetcher.data, "invite", ({ email }) => {
+  useActionResult(fetcher.data, "invite", ({ email }) => {
     toast.done(t("invited", { email }));
     onClose();
   });

@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import type { Member } from "@thaw/core/accounts/team/team.schema";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.settings.team-members/route.tsx";
@@ -22,10 +22,10 @@ export function MemberActions({ member, onAssign }: Props) {
   const t = useText("team");
   const fetcher = useFetcher<typeof action>();
   const name = member.name || member.email;
-  useOutcome(fetcher.data, "resend", () => toast.done(t("resent", { name })));
-  useOutcome(fetcher.data, "revoke", () => toast.done(t("revoked", { name })));
-  useOutcome(fetcher.data, "deactivate", () => toast.done(t("deactivated", { name })));
-  useOutcome(fetcher.data, "reactivate", () => toast.done(t("reactivated", { name })));
+  useActionResult(fetcher.data, "resend", () => toast.done(t("resent", { name })));
+  useActionResult(fetcher.data, "revoke", () => toast.done(t("revoked", { name })));
+  useActionResult(fetcher.data, "deactivate", () => toast.done(t("deactivated", { name })));
+  useActionResult(fetcher.data, "reactivate", () => toast.done(t("reactivated", { name })));
   const isLimited = member.role === "LIMITED_FULL_MEMBER_ACCESS";
   return (
     <Group gap={4} wrap="nowrap">

@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { useFetcher } from "@remix-run/react";
 import { MEMBER_ROLES, type Member } from "@thaw/core/accounts/team/team.schema";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.settings.team-members/route.tsx";
@@ -12,7 +12,7 @@ export function RoleSelect({ member: { id, name, email, role } }: { member: Memb
   const t = useText("team");
   const fetcher = useFetcher<typeof action>();
   const called = name || email;
-  useOutcome(fetcher.data, "role", () => toast.done(t("roleChanged", { name: called })));
+  useActionResult(fetcher.data, "role", () => toast.done(t("roleChanged", { name: called })));
   const asked = fetcher.formData?.get("role");
   return (
     <Select

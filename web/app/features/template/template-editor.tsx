@@ -3,7 +3,7 @@ import { useFetcher, useNavigate, useRevalidator } from "@remix-run/react";
 import type { SavedTemplate } from "@thaw/core/campaigns/template-library/saved-template.schema";
 import type { Attachment } from "@thaw/core/kernel/upload/upload.schema";
 import { useRef, useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { Page } from "../../components/page.tsx";
@@ -122,7 +122,7 @@ function DeleteDialog({ template, onClose }: { template: SavedTemplate; onClose:
   const navigate = useNavigate();
   const fetcher = useFetcher<typeof action>();
   const { id, name } = template;
-  useOutcome(fetcher.data, "delete", () => {
+  useActionResult(fetcher.data, "delete", () => {
     toast.done(t("deleted", { name }));
     navigate("/app/templates");
   });

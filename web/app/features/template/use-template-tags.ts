@@ -1,5 +1,5 @@
 import { useFetcher, useSubmit } from "@remix-run/react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.templates._index/route.tsx";
@@ -21,7 +21,7 @@ export function useTemplateTags() {
   const t = useText("templates");
   const fetcher = useFetcher<typeof action>({ key: "bulk-templates" });
   const send = useSubmit();
-  useOutcome(fetcher.data, "bulk", ({ change, tag_id, results }) => {
+  useActionResult(fetcher.data, "bulk", ({ change, tag_id, results }) => {
     const done = results.filter((each) => each.ok && !each.is_same).map(({ id }) => id);
     const takeBack = () => {
       const form = formOf(done, tag_id, change === "untag");

@@ -11,7 +11,7 @@ import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import { useFileSize } from "./file-size.ts";
-import { callUpload, useFileWords } from "./put-file.ts";
+import { callUpload, useFileText } from "./put-file.ts";
 import "./upload.css";
 import { type Change, type Sending, useAttachments } from "./use-attachments.ts";
 
@@ -79,12 +79,12 @@ type RowProps = { attachment: Attachment; onRemove: (() => void) | undefined };
 function FileRow({ attachment: { file_key, name, bytes }, onRemove }: RowProps) {
   const t = useText("uploads");
   const size = useFileSize();
-  const words = useFileWords();
+  const copy = useFileText();
   const download = async () => {
     const token = file_key.slice(file_key.lastIndexOf("/") + 1);
     const answer = await callUpload("linkAttachment", { token });
     if (answer.ok) window.location.assign(answer.data.url);
-    else toast.failed(t("attachments"), words(answer, name));
+    else toast.failed(t("attachments"), copy(answer, name));
   };
   return (
     <div className="upload-row">

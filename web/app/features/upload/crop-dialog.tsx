@@ -6,7 +6,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { DialogButtons } from "../../components/dialog-buttons.tsx";
 import { useText } from "../../messages/text.tsx";
 import { cropImage, type Square } from "./crop-image.ts";
-import { callUpload, putFile, useFileWords } from "./put-file.ts";
+import { callUpload, putFile, useFileText } from "./put-file.ts";
 
 /** `source`: where the page itself shows the file. */
 type Props = { file: File; source: string; onClose: () => void; onSaved: () => void };
@@ -16,7 +16,7 @@ const MOST_ZOOM = 4;
 /** Which part of an image is the picture: dragged and zoomed by mouse, finger or arrow keys. Fetched when it is opened. */
 export default function CropDialog({ file, source, onClose, onSaved }: Props) {
   const t = useText("uploads");
-  const words = useFileWords();
+  const copy = useFileText();
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [square, setSquare] = useState<Square>();
@@ -28,7 +28,7 @@ export default function CropDialog({ file, source, onClose, onSaved }: Props) {
     const answer = await savePicture(file, square).catch(() => undefined);
     setSaving(false);
     if (answer?.ok) onSaved();
-    else setProblem(answer ? words(answer, file.name) : t("notAnImage"));
+    else setProblem(answer ? copy(answer, file.name) : t("notAnImage"));
   };
   return (
     <Dialog onClose={onClose} title={t("cropTitle")} centered>

@@ -2,7 +2,7 @@ import { Button, Group, Input, Text } from "@mantine/core";
 import { IMAGE_TYPES } from "@thaw/core/kernel/upload/upload.schema";
 import { useRef, useState } from "react";
 import { useText } from "../../messages/text.tsx";
-import { callUpload, putFile, useFileWords } from "./put-file.ts";
+import { callUpload, putFile, useFileText } from "./put-file.ts";
 
 type Props = { name: string; label: string; current: string | null };
 
@@ -15,7 +15,7 @@ export function ImageField(props: Props) {
 function ImageChoice({ name, label, current }: Props) {
   const t = useText("clients");
   const uploads = useText("uploads");
-  const words = useFileWords();
+  const copy = useFileText();
   const input = useRef<HTMLInputElement>(null);
   const [fileKey, setFileKey] = useState("");
   const [said, setSaid] = useState<{ text: string; isError: boolean }>();
@@ -32,7 +32,7 @@ function ImageChoice({ name, label, current }: Props) {
         }),
       take: async (key) => ({ ok: true, data: key }),
     });
-    if (!answer.ok) return setSaid({ text: words(answer, file.name), isError: true });
+    if (!answer.ok) return setSaid({ text: copy(answer, file.name), isError: true });
     setFileKey(answer.data);
     setSaid({ text: t("imageChosen", { name: file.name }), isError: false });
   };

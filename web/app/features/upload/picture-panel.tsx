@@ -5,7 +5,7 @@ import { lazy, Suspense, useRef, useState } from "react";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
 import { useFileSize } from "./file-size.ts";
-import { callUpload, useFileWords } from "./put-file.ts";
+import { callUpload, useFileText } from "./put-file.ts";
 import "./upload.css";
 
 const CropDialog = lazy(() => import("./crop-dialog.tsx"));
@@ -19,7 +19,7 @@ type Props = { picture: string | null; initials: string };
 export function PicturePanel({ picture, initials }: Props) {
   const t = useText("uploads");
   const size = useFileSize();
-  const words = useFileWords();
+  const copy = useFileText();
   const { revalidate } = useRevalidator();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<{ file: File; source: string }>();
@@ -42,7 +42,7 @@ export function PicturePanel({ picture, initials }: Props) {
   };
   const remove = async () => {
     const answer = await callUpload("removeProfilePicture", {});
-    if (!answer.ok) return setProblem(words(answer, t("picture")));
+    if (!answer.ok) return setProblem(copy(answer, t("picture")));
     toast.done(t("pictureRemoved"));
     return revalidate();
   };

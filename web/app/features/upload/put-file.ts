@@ -27,7 +27,7 @@ export async function putFile<Taken>(
 }
 
 /** Why a file did not come to us, in words: those of the server, or those of a transfer that broke off. */
-export function useFileWords(): (refusal: Refusal, name: string) => string {
+export function useFileText(): (refusal: Refusal, name: string) => string {
   const t = useText("uploads");
   return ({ code, message, fields }, name) => {
     const said = Object.values(fields)[0]?.[0] ?? message;

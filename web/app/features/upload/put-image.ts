@@ -1,7 +1,7 @@
 import { IMAGE_TYPES, type ImageType, MAX_BYTES } from "@thaw/core/kernel/upload/upload.schema";
 import { useText } from "../../messages/text.tsx";
 import { useFileSize } from "./file-size.ts";
-import { callUpload, putFile, useFileWords } from "./put-file.ts";
+import { callUpload, putFile, useFileText } from "./put-file.ts";
 
 type Shown = { src: string; alt: string };
 
@@ -11,7 +11,7 @@ const isImageType = (type: string): type is ImageType => IMAGE_TYPES.some((each)
 export function usePutImage() {
   const t = useText("uploads");
   const size = useFileSize();
-  const words = useFileWords();
+  const copy = useFileText();
   return async (file: File, onShare: (share: number) => void): Promise<Shown | string> => {
     const { name, type } = file;
     if (!isImageType(type)) return t("notAnImage");
@@ -25,6 +25,6 @@ export function usePutImage() {
     // A name says more than nothing to whoever does not see the image.
     return answer.ok
       ? { src: answer.data.url, alt: name.replace(/\.\w+$/, "").replace(/[-_]+/g, " ") }
-      : words(answer, name);
+      : copy(answer, name);
   };
 }

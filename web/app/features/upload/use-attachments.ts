@@ -10,7 +10,7 @@ import { useRef, useState } from "react";
 import { useText } from "../../messages/text.tsx";
 import { useLatest } from "../../state/use-latest.ts";
 import { useFileSize } from "./file-size.ts";
-import { callUpload, putFile, useFileWords } from "./put-file.ts";
+import { callUpload, putFile, useFileText } from "./put-file.ts";
 
 export type Change = (change: (attachments: Attachment[]) => Attachment[]) => void;
 /** A file on its way; `share` from 0 to 1. */
@@ -19,7 +19,7 @@ export type Sending = { id: number; name: string; bytes: number; share: number }
 /** Files that a mail carries: those that are there, those on their way, and why others are not. */
 export function useAttachments(attachments: readonly Attachment[], onChange: Change) {
   const problemOf = useProblem();
-  const words = useFileWords();
+  const copy = useFileText();
   const [sending, setSending] = useState<Sending[]>([]);
   const [problems, setProblems] = useState<string[]>([]);
   const lastId = useRef(0);
@@ -38,7 +38,7 @@ export function useAttachments(attachments: readonly Attachment[], onChange: Cha
     });
     setSending((now) => now.filter((each) => each.id !== id));
     if (answer.ok) latest.current?.((now) => [...now, answer.data]);
-    else setProblems((now) => [...now, words(answer, file.name)]);
+    else setProblems((now) => [...now, copy(answer, file.name)]);
   };
   const add = (files: Iterable<File>) => {
     const together = [...attachments, ...sending].map(({ bytes }) => ({ bytes }));

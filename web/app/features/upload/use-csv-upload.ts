@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import type { startLeadUpload } from "@thaw/core/leads/lead-import/lead-import";
 import { useRef, useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import type { Submitted } from "../../submit.server.ts";
 import { postFile } from "./post-file.ts";
@@ -16,7 +16,7 @@ const MAX_BYTES = 15 * 1_048_576;
  * What goes wrong is a toast.
  */
 export function useCsvUpload(
-  words: Record<"title" | "notUploaded" | "largeFile", string>,
+  copy: Record<"title" | "notUploaded" | "largeFile", string>,
   onStored: (fileKey: string) => void,
 ) {
   const ask = useFetcher<Asked>();
@@ -26,15 +26,15 @@ export function useCsvUpload(
     setIsUploading(true);
     const failure = await postFile(target, file, () => undefined);
     setIsUploading(false);
-    if (failure) toast.failed(words.title, words.notUploaded);
+    if (failure) toast.failed(copy.title, copy.notUploaded);
     else onStored(target.file_key);
   };
-  useOutcome(ask.data, "upload", (target) => {
+  useActionResult(ask.data, "upload", (target) => {
     if (chosen.current) void send(target, chosen.current);
   });
   const take = (file: File | null) => {
     if (!file) return;
-    if (file.size > MAX_BYTES) return toast.failed(words.title, words.largeFile);
+    if (file.size > MAX_BYTES) return toast.failed(copy.title, copy.largeFile);
     chosen.current = file;
     ask.submit({ intent: "upload" }, { method: "post" });
   };

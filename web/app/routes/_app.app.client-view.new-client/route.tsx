@@ -25,9 +25,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export { clientAction } from "../../offline-action.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
-  const outcome = await submit(request, { create: createClient });
-  if (!outcome.data.ok) return outcome;
-  throw redirect(clientPath(outcome.data.data.id));
+  const actionResult = await submit(request, { create: createClient });
+  if (!actionResult.data.ok) return actionResult;
+  throw redirect(clientPath(actionResult.data.data.id));
 }
 
 export default function NewClientPage() {

@@ -20,7 +20,7 @@ import {
   updateClient,
 } from "@thaw/core/accounts/client/client";
 import { type ClientDetail, CreateClient } from "@thaw/core/accounts/client/client.schema";
-import { refusalOf, useOutcome } from "../../components/action-result.ts";
+import { refusalOf, useActionResult } from "../../components/action-result.ts";
 import { Count } from "../../components/count.tsx";
 import { Page } from "../../components/page.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
@@ -64,17 +64,17 @@ export function action({ request, params }: ActionFunctionArgs) {
 export default function ClientPage() {
   const { client, categories } = useLoaderData<typeof loader>();
   const t = useText("clients");
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const { name } = client;
-  useOutcome(outcome, "save", () => toast.done(t("saved")));
-  useOutcome(outcome, "invite", () => toast.done(t("invited", { name })));
-  useOutcome(outcome, "reset", () => toast.done(t("resetSent", { name })));
-  useOutcome(outcome, "deactivate", () => toast.done(t("deactivated", { name })));
-  useOutcome(outcome, "reactivate", () => toast.done(t("reactivated", { name })));
+  useActionResult(actionResult, "save", () => toast.done(t("saved")));
+  useActionResult(actionResult, "invite", () => toast.done(t("invited", { name })));
+  useActionResult(actionResult, "reset", () => toast.done(t("resetSent", { name })));
+  useActionResult(actionResult, "deactivate", () => toast.done(t("deactivated", { name })));
+  useActionResult(actionResult, "reactivate", () => toast.done(t("reactivated", { name })));
   const [form, fields] = useForm({
     id: `client-${client.id}`,
     defaultValue: { name, email: client.email },
-    lastResult: refusalOf(outcome, "save"),
+    lastResult: refusalOf(actionResult, "save"),
     onValidate: useValidation(CreateClient),
     shouldRevalidate: "onInput",
   });

@@ -33,13 +33,13 @@ export function action({ request, params }: ActionFunctionArgs) {
 
 export default function ConfirmBlockListDeletionPage() {
   const { counts, back } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   return (
     <ConfirmDeletion
       kind="block_list"
       counts={counts}
-      done={outcome?.ok ? outcome.data : undefined}
-      problem={outcome && !outcome.ok ? outcome.message : undefined}
+      done={actionResult?.ok ? actionResult.data : undefined}
+      problem={actionResult && !actionResult.ok ? actionResult.message : undefined}
       back={back}
     />
   );

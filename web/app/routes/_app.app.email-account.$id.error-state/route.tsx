@@ -3,7 +3,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import type { MailboxFailure } from "@thaw/core/senders/mailbox/mailbox.schema";
 import { reconnectMailbox } from "@thaw/core/senders/mailbox/mailbox-reconnect";
-import { lastResultOf, useOutcome } from "../../components/action-result.ts";
+import { lastResultOf, useActionResult } from "../../components/action-result.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { DateTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
@@ -35,13 +35,13 @@ const failureColumns = (t: Words<"mailboxes">): Column<MailboxFailure>[] => [
 export default function MailboxErrors() {
   const { mailbox, canWrite } = useMailboxPage();
   const t = useText("mailboxes");
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const { email, failures, connection_state } = mailbox;
-  useOutcome(outcome, "reconnect", () => toast.done(t("reconnectedToast", { email })));
+  useActionResult(actionResult, "reconnect", () => toast.done(t("reconnectedToast", { email })));
   const isForm = canWrite && (connection_state !== "CONNECTED" || mailbox.closed_until);
   return (
     <>
-      {isForm ? <ReconnectForm lastResult={lastResultOf(outcome, "reconnect")} /> : null}
+      {isForm ? <ReconnectForm lastResult={lastResultOf(actionResult, "reconnect")} /> : null}
       {failures.length === 0 ? (
         <EmptyState drawing="mailbox" sentence={t("failuresNone")} />
       ) : (

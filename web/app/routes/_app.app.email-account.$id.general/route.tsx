@@ -16,7 +16,7 @@ import {
   setTrackingDomain,
 } from "@thaw/core/senders/tracking-domain/tracking-domain";
 import * as v from "valibot";
-import { refusalOf, useOutcome } from "../../components/action-result.ts";
+import { refusalOf, useActionResult } from "../../components/action-result.ts";
 import { Count } from "../../components/count.tsx";
 import { NumberField, TextareaField, TextField } from "../../components/fields.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
@@ -100,12 +100,12 @@ function SenderFacts() {
 function SenderPanel() {
   const { mailbox } = useMailboxPage();
   const t = useText("mailboxes");
-  const outcome = useActionData<typeof action>();
-  useOutcome(outcome, "save", () => toast.done(t("savedToast")));
+  const actionResult = useActionData<typeof action>();
+  useActionResult(actionResult, "save", () => toast.done(t("savedToast")));
   const { from_name, signature, daily_limit, min_gap_minutes } = mailbox;
   const validation = useValidation(SaveMailbox);
   const [form, fields] = useForm({
-    lastResult: refusalOf(outcome, "save"),
+    lastResult: refusalOf(actionResult, "save"),
     defaultValue: { from_name, signature, daily_limit, min_gap_minutes },
     onValidate: ({ formData }) => {
       formData.set("mailbox_id", String(mailbox.id));

@@ -4,7 +4,7 @@ import { useActionData, useNavigate, useNavigation, useSubmit } from "@remix-run
 import { deleteMailbox } from "@thaw/core/senders/mailbox/mailbox-delete";
 import { reconnectMailbox } from "@thaw/core/senders/mailbox/mailbox-reconnect";
 import { useState } from "react";
-import { lastResultOf, useOutcome } from "../../components/action-result.ts";
+import { lastResultOf, useActionResult } from "../../components/action-result.ts";
 import { ConfirmByTyping } from "../../components/confirm-by-typing.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useMailboxPage } from "../../features/mailbox/mailbox-page.ts";
@@ -23,13 +23,13 @@ export function action({ request, params }: ActionFunctionArgs) {
 export default function MailboxManagement() {
   const { mailbox, canWrite } = useMailboxPage();
   const t = useText("mailboxes");
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const { email } = mailbox;
-  useOutcome(outcome, "reconnect", () => toast.done(t("reconnectedToast", { email })));
+  useActionResult(actionResult, "reconnect", () => toast.done(t("reconnectedToast", { email })));
   if (!canWrite) return <Text c="dimmed">{t("readOnly")}</Text>;
   return (
     <>
-      <ReconnectForm lastResult={lastResultOf(outcome, "reconnect")} />
+      <ReconnectForm lastResult={lastResultOf(actionResult, "reconnect")} />
       <DeletePanel />
     </>
   );
@@ -38,13 +38,13 @@ export default function MailboxManagement() {
 function DeletePanel() {
   const { mailbox } = useMailboxPage();
   const t = useText("mailboxes");
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const navigate = useNavigate();
   const send = useSubmit();
   const [isAsking, setAsking] = useState(false);
   const isBusy = useNavigation().formData?.get("intent") === "delete";
   const { email } = mailbox;
-  useOutcome(outcome, "delete", () => {
+  useActionResult(actionResult, "delete", () => {
     toast.done(t("deletedToast", { email }));
     navigate("/app/email-accounts", { replace: true });
   });

@@ -78,7 +78,7 @@ const rowTo = ({ id, connection_state }: Mailbox) =>
 export default function MailboxListPage() {
   const { page, tags, clients, canWrite } = useLoaderData<typeof loader>();
   const t = useText("mailboxes");
-  const clientWords = useText("clients");
+  const clientText = useText("clients");
   const navigate = useNavigate();
   const isEmpty = useIsEmptyList(page, RULES);
   const changing = useMailboxChange();
@@ -106,11 +106,11 @@ export default function MailboxListPage() {
       ? [
           {
             name: "client",
-            label: clientWords("client"),
+            label: clientText("client"),
             choicesAt: CLIENT_CHOICES,
             options: [
               ...clients.map(({ id, name }) => ({ value: String(id), label: name })),
-              { value: "none", label: clientWords("noClient") },
+              { value: "none", label: clientText("noClient") },
             ],
           },
         ]

@@ -34,13 +34,13 @@ export function action({ request, params }: ActionFunctionArgs) {
 
 export default function ConfirmLeadDeletionPage() {
   const { campaignId, counts } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   return (
     <ConfirmDeletion
       kind="campaign_leads"
       counts={counts}
-      done={outcome?.ok ? outcome.data : undefined}
-      problem={outcome && !outcome.ok ? outcome.message : undefined}
+      done={actionResult?.ok ? actionResult.data : undefined}
+      problem={actionResult && !actionResult.ok ? actionResult.message : undefined}
       back={`/app/email-campaign/${campaignId}/lead-list`}
     />
   );

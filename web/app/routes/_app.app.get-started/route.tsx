@@ -37,7 +37,7 @@ export default function GetStartedPage() {
   const progress = useLoaderData<typeof loader>();
   const t = useText("get-started");
   const feast = useFetcher();
-  const words = t("progress", { percentage: progress.percentage });
+  const copy = t("progress", { percentage: progress.percentage });
   return (
     <Page title={t("title")} sentence={progress.is_complete ? t("complete") : t("sentence")}>
       <Stack gap="lg" maw={720}>
@@ -46,9 +46,9 @@ export default function GetStartedPage() {
         ) : null}
         <div>
           <Text size="sm" fw={500} pb={4}>
-            {words}
+            {copy}
           </Text>
-          <Progress value={progress.percentage} aria-label={words} />
+          <Progress value={progress.percentage} aria-label={copy} />
         </div>
         <Stack component="ul" aria-label={t("items")} gap="sm" m={0} p={0}>
           {GET_STARTED_ITEMS.map((item) => (

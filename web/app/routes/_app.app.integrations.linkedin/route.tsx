@@ -19,7 +19,7 @@ import {
   setLinkedInConnector,
 } from "@thaw/core/senders/linkedin/linkedin-connector";
 import { useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { toast } from "../../components/toasts.ts";
 import { useAccountColumns } from "../../features/linkedin/account-columns.tsx";
@@ -63,9 +63,9 @@ export function action({ request }: ActionFunctionArgs) {
 export default function LinkedInPage() {
   const { accounts, connector, canWrite, hasLinkedIn } = useLoaderData<typeof loader>();
   const t = useText("integrations");
-  const outcome = useActionData<typeof action>();
-  useOutcome(outcome, "connector", () => toast.done(t("connectorSaved")));
-  useOutcome(outcome, "disconnect", () => toast.done(t("connectorRemoved")));
+  const actionResult = useActionData<typeof action>();
+  useActionResult(actionResult, "connector", () => toast.done(t("connectorSaved")));
+  useActionResult(actionResult, "disconnect", () => toast.done(t("connectorRemoved")));
   const [isOpen, setOpen] = useState(false);
   const columns = useAccountColumns(canWrite, connector?.url !== null);
   const button =

@@ -14,7 +14,7 @@ import {
 import { listLeadTasks } from "@thaw/core/inbox/task/task-list";
 import { getLeadTimeline } from "@thaw/core/inbox/timeline/lead-timeline";
 import { getLead } from "@thaw/core/leads/lead/lead";
-import { listLeadPlaces } from "@thaw/core/leads/lead/lead-enrolments";
+import { listLeadEnrolments } from "@thaw/core/leads/lead/lead-enrolments";
 import { saveLead } from "@thaw/core/leads/lead/save-lead";
 import {
   createNote,
@@ -23,13 +23,13 @@ import {
   restoreNote,
   updateNote,
 } from "@thaw/core/leads/note/note";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { Page } from "../../components/page.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { nameOfLead } from "../../features/lead/lead-columns.tsx";
 import { LeadDetails, OwnDetails } from "../../features/lead/lead-details.tsx";
-import { LeadPlaces } from "../../features/lead/lead-enrolments.tsx";
+import { LeadEnrolments } from "../../features/lead/lead-enrolments.tsx";
 import { LeadHead } from "../../features/lead/lead-head.tsx";
 import { LEADS } from "../../features/lead/lead-page.ts";
 import { LeadTabs } from "../../features/lead/lead-tabs.tsx";
@@ -52,9 +52,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const lead_id = idInPath(params.id, "lead");
-  const [lead, places, timeline, categories, tags, about] = await Promise.all([
+  const [lead, enrolments, timeline, categories, tags, about] = await Promise.all([
     getLead(actor, { lead_id }),
-    listLeadPlaces(actor, { lead_ids: [lead_id] }),
+    listLeadEnrolments(actor, { lead_ids: [lead_id] }),
     getLeadTimeline(actor, { lead_id }),
     listCategories(actor, {}),
     listTags(actor, {}),
@@ -62,7 +62,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   ]);
   return {
     lead,
-    places: places.items,
+    enrolments: enrolments.items,
     timeline,
     categories: categories.items,
     tags: tags.items,
@@ -108,12 +108,12 @@ export function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function LeadPage() {
-  const { lead, places, timeline, categories, tags, canWrite, about } =
+  const { lead, enrolments, timeline, categories, tags, canWrite, about } =
     useLoaderData<typeof loader>();
   const t = useText("leads");
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   // Here, because the form begins anew with what was saved.
-  useOutcome(outcome, "save", () => toast.done(t("saved")));
+  useActionResult(actionResult, "save", () => toast.done(t("saved")));
   const name = nameOfLead(lead);
   const known = [name ? lead.email : "", lead.company_name].filter(Boolean).join(" · ");
   const sentence = (
@@ -140,14 +140,19 @@ export default function LeadPage() {
     >
       <div className="lead-parts">
         <Stack gap="md" miw={0}>
-          <LeadPlaces places={places} />
+          <LeadEnrolments enrolments={enrolments} />
           <LeadTabs leadId={lead.id} {...about}>
-            <LeadTimeline timeline={timeline} places={places} />
+            <LeadTimeline timeline={timeline} enrolments={enrolments} />
           </LeadTabs>
         </Stack>
         <Stack gap="md" miw={0}>
-          <LeadDetails key={lead.updated_at} lead={lead} canWrite={canWrite} outcome={outcome} />
-          <OwnDetails lead={lead} places={places} />
+          <LeadDetails
+            key={lead.updated_at}
+            lead={lead}
+            canWrite={canWrite}
+            actionResult={actionResult}
+          />
+          <OwnDetails lead={lead} enrolments={enrolments} />
         </Stack>
       </div>
     </Page>

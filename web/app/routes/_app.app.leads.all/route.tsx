@@ -9,7 +9,7 @@ import { listCampaigns } from "@thaw/core/campaigns/campaign/campaign";
 import { LEAD_STATUSES } from "@thaw/core/campaigns/campaign-lead/campaign-lead.schema";
 import { AppError } from "@thaw/core/error";
 import { changeLeads } from "@thaw/core/leads/lead/change-leads";
-import { listLeadPlaces } from "@thaw/core/leads/lead/lead-enrolments";
+import { listLeadEnrolments } from "@thaw/core/leads/lead/lead-enrolments";
 import { listLeads } from "@thaw/core/leads/lead/lead-list";
 import { listLeadExports } from "@thaw/core/leads/lead-export/lead-export";
 import { renderText } from "@thaw/text/render";
@@ -53,12 +53,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     clientNames(actor, filters.client_id ?? []),
     listLeadExports(actor, { limit: 1 }),
   ]);
-  const { items: places } = await listLeadPlaces(actor, {
+  const { items: enrolments } = await listLeadEnrolments(actor, {
     lead_ids: page.items.map(({ id }) => id),
   });
   const items = page.items.map((lead) => ({
     ...lead,
-    places: places.filter(({ lead_id }) => lead_id === lead.id),
+    enrolments: enrolments.filter(({ lead_id }) => lead_id === lead.id),
   }));
   return {
     page: { ...page, items },
@@ -193,9 +193,9 @@ function useFilters({
   clients,
 }: Pick<Data, "campaigns" | "categories" | "tags" | "clients">) {
   const t = useText("leads");
-  const statusWords = useText("campaign-detail");
+  const statusText = useText("campaign-detail");
   const inbox = useText("inbox");
-  const clientWords = useText("clients");
+  const clientText = useText("clients");
   const named = (all: readonly { id: number; name: string }[]) =>
     all.map(({ id, name }) => ({ value: String(id), label: name }));
   return [
@@ -204,7 +204,7 @@ function useFilters({
       label: t("status"),
       options: LEAD_STATUSES.map((value) => ({
         value,
-        label: statusWords(LEAD_STATUS_LOOKS[value].word),
+        label: statusText(LEAD_STATUS_LOOKS[value].word),
       })),
     },
     {
@@ -221,9 +221,9 @@ function useFilters({
       ? [
           {
             name: "client",
-            label: clientWords("client"),
+            label: clientText("client"),
             choicesAt: CLIENT_CHOICES,
-            options: [...named(clients), { value: "none", label: clientWords("noClient") }],
+            options: [...named(clients), { value: "none", label: clientText("noClient") }],
           },
         ]
       : []),

@@ -10,10 +10,10 @@ import {
 } from "@thaw/core/accounts/api-key/api-key";
 import type { ApiKey } from "@thaw/core/accounts/api-key/api-key.schema";
 import { useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { ConfirmByTyping } from "../../components/confirm-by-typing.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { DateTime, RelativeTime, useTimeWords } from "../../components/time.tsx";
+import { DateTime, RelativeTime, useTimeText } from "../../components/time.tsx";
 import { toast } from "../../components/toasts.ts";
 import { KeyDialog } from "../../features/api-key/key-dialog.tsx";
 import { type Made, MadeKey } from "../../features/api-key/made-key.tsx";
@@ -45,14 +45,14 @@ export default function ApiKeysPage() {
   const t = useText("api-keys");
   // Of the dialog: texts that have not come cannot be waited for in the midst of a click.
   useText("fields");
-  const write = useTimeWords();
+  const write = useTimeText();
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<Made>();
   const [leaving, setLeaving] = useState<ApiKey>();
   const renewal = useFetcher<typeof action>();
   const revocation = useFetcher<typeof action>();
-  useOutcome(renewal.data, "renew", setMade);
-  useOutcome(revocation.data, "revoke", ({ name }) => {
+  useActionResult(renewal.data, "renew", setMade);
+  useActionResult(revocation.data, "revoke", ({ name }) => {
     setLeaving(undefined);
     toast.done(t("revoked", { name }));
   });
@@ -115,7 +115,7 @@ type Changing = { renew: (key: ApiKey) => void; revoke: (key: ApiKey) => void; i
 
 const columns = (
   t: Words<"api-keys">,
-  write: ReturnType<typeof useTimeWords>,
+  write: ReturnType<typeof useTimeText>,
   { renew, revoke, isBusy }: Changing,
 ): Column<ApiKey>[] => [
   {

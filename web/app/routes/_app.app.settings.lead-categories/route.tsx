@@ -11,7 +11,7 @@ import {
   getCategorisation,
   setAccountCategorisation,
 } from "@thaw/core/inbox/categorisation/categorisation";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { AiPanel } from "../../features/category/ai-panel.tsx";
 import { CategoriesPanel } from "../../features/category/categories-panel.tsx";
@@ -57,10 +57,10 @@ export default function LeadCategoriesPage() {
   const { categories, rules, model, canAdd, canChange, canSetModel } =
     useLoaderData<typeof loader>();
   const t = useText("categories");
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   // Here, because the panels begin anew with what was saved.
-  useOutcome(outcome, "rules", () => toast.done(t("aiSaved")));
-  useOutcome(outcome, "model", () => toast.done(t("modelSaved")));
+  useActionResult(actionResult, "rules", () => toast.done(t("aiSaved")));
+  useActionResult(actionResult, "model", () => toast.done(t("modelSaved")));
   return (
     <>
       <CategoriesPanel categories={categories} canAdd={canAdd} canChange={canChange} />
@@ -70,11 +70,11 @@ export default function LeadCategoriesPage() {
           rules={rules}
           categories={categories}
           hasKey={model.is_available}
-          outcome={outcome}
+          actionResult={actionResult}
         />
       ) : null}
       {canSetModel ? (
-        <ModelPanel key={JSON.stringify(model)} settings={model} outcome={outcome} />
+        <ModelPanel key={JSON.stringify(model)} settings={model} actionResult={actionResult} />
       ) : null}
     </>
   );

@@ -9,7 +9,7 @@ import type { Actor } from "@thaw/core/actor";
 import { notFound } from "@thaw/core/error";
 import type { Role } from "@thaw/core/kernel/access/role.schema";
 import type * as v from "valibot";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { DetailsPanel } from "../../features/profile/details-panel.tsx";
 import { EmailPanel } from "../../features/profile/email-panel.tsx";
@@ -68,7 +68,7 @@ export function action({ request }: ActionFunctionArgs) {
 
 export default function ProfilePage() {
   const { person, profile, timezone, userId, canMakeKey } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const { name, email, role, picture } = person;
   const team = useText("team");
   return (
@@ -78,10 +78,10 @@ export default function ProfilePage() {
         <Text c="dimmed">{email}</Text>
         {role === null ? null : <Text size="sm">{team(`role.${role as Role}`)}</Text>}
       </Stack>
-      <DetailsPanel profile={profile} timezone={timezone} outcome={outcome} />
+      <DetailsPanel profile={profile} timezone={timezone} actionResult={actionResult} />
       <PicturePanel picture={picture} initials={initialsOf(name)} />
-      <EmailPanel email={email} outcome={outcome} />
-      <MemoryPanel userId={userId} outcome={outcome} />
+      <EmailPanel email={email} actionResult={actionResult} />
+      <MemoryPanel userId={userId} actionResult={actionResult} />
       {canMakeKey ? <ApiKeyPanel /> : null}
     </>
   );
@@ -89,9 +89,9 @@ export default function ProfilePage() {
 
 function ApiKeyPanel() {
   const t = useText("security");
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const isBusy = useNavigation().formData?.get("intent") === "new-key";
-  useOutcome(outcome, "new-key", () => toast.done(t("keyMade")));
+  useActionResult(actionResult, "new-key", () => toast.done(t("keyMade")));
   return (
     <Stack p="lg" gap="md" className="panel" component="section">
       <div>
@@ -100,9 +100,9 @@ function ApiKeyPanel() {
           {t("apiKeySentence")}
         </Text>
       </div>
-      {outcome?.ok && outcome.intent === "new-key" ? (
+      {actionResult?.ok && actionResult.intent === "new-key" ? (
         <Code block aria-label={t("apiKey")}>
-          {outcome.data.api_key}
+          {actionResult.data.api_key}
         </Code>
       ) : null}
       <Form method="post">

@@ -101,15 +101,17 @@ export function action({ request }: ActionFunctionArgs) {
 
 export default function SecurityPage() {
   const { hasTwoStepLogin, sessions, passkeys, linked, approval } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   return (
     <>
-      <PasswordPanel outcome={outcome} />
-      <TwoStepPanel isOn={hasTwoStepLogin} outcome={outcome} />
+      <PasswordPanel actionResult={actionResult} />
+      <TwoStepPanel isOn={hasTwoStepLogin} actionResult={actionResult} />
       {passkeys ? <PasskeysPanel passkeys={passkeys.items} elsewhere={passkeys.elsewhere} /> : null}
-      {linked ? <IdentitiesPanel {...linked} outcome={outcome} /> : null}
-      {approval ? <ApprovalPanel isNeeded={approval.is_needed} outcome={outcome} /> : null}
-      <SessionsPanel sessions={sessions} outcome={outcome} />
+      {linked ? <IdentitiesPanel {...linked} actionResult={actionResult} /> : null}
+      {approval ? (
+        <ApprovalPanel isNeeded={approval.is_needed} actionResult={actionResult} />
+      ) : null}
+      <SessionsPanel sessions={sessions} actionResult={actionResult} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { getCurrentPlan, showTrialOffer } from "@thaw/core/accounts/subscription-plan/current-plan";
 import { listPlanChoices } from "@thaw/core/accounts/subscription-plan/plan-choices";
-import { useTimeWords } from "../../components/time.tsx";
+import { useTimeText } from "../../components/time.tsx";
 import { CurrentPlanPanel } from "../../features/subscription-plan/current-plan-panel.tsx";
 import { EnterprisePanel } from "../../features/subscription-plan/enterprise-panel.tsx";
 import { PlanPicker } from "../../features/subscription-plan/plan-picker.tsx";
@@ -27,7 +27,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function SubscriptionPage() {
   const { plan, choices, contact } = useLoaderData<typeof loader>();
   const t = useText("plan");
-  const write = useTimeWords();
+  const write = useTimeText();
   const isTrial = plan.features.includes("augment_plan");
   return (
     <>

@@ -5,7 +5,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { createTag, deleteTag, listTags, restoreTag, updateTag } from "@thaw/core/accounts/tag/tag";
 import type { Tag } from "@thaw/core/accounts/tag/tag.schema";
 import { useState } from "react";
-import { useOutcome } from "../../components/action-result.ts";
+import { useActionResult } from "../../components/action-result.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { toast } from "../../components/toasts.ts";
 import { TagChip } from "../../features/tag/tag-chips.tsx";
@@ -49,12 +49,12 @@ function useDeletion() {
   const t = useText("tags");
   const deletion = useFetcher<typeof action>();
   const restoring = useFetcher<typeof action>();
-  useOutcome(deletion.data, "delete", ({ id, name }) =>
+  useActionResult(deletion.data, "delete", ({ id, name }) =>
     toast.undoable(t("deleted", { name }), () =>
       restoring.submit({ intent: "restore", tag_id: id }, SENT),
     ),
   );
-  useOutcome(restoring.data, "restore", ({ name }) => toast.done(t("restored", { name })));
+  useActionResult(restoring.data, "restore", ({ name }) => toast.done(t("restored", { name })));
   return {
     isBusy: deletion.state !== "idle",
     remove: (id: number) => deletion.submit({ intent: "delete", tag_id: id }, SENT),

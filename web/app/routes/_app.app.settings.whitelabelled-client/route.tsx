@@ -15,11 +15,11 @@ import {
   type WhiteLabel,
 } from "@thaw/core/accounts/white-label/white-label.schema";
 import { useEffect } from "react";
-import { refusalOf, useOutcome } from "../../components/action-result.ts";
+import { refusalOf, useActionResult } from "../../components/action-result.ts";
 import { TextField } from "../../components/fields.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
 import { toast } from "../../components/toasts.ts";
-import { HostStanding } from "../../features/host-watch/domain-status.tsx";
+import { DomainStatus } from "../../features/host-watch/domain-status.tsx";
 import { ImageField } from "../../features/upload/image-field.tsx";
 import type { TextKey } from "../../messages/namespaces.ts";
 import { useText } from "../../messages/text.tsx";
@@ -48,9 +48,9 @@ export function action({ request }: ActionFunctionArgs) {
 export default function WhiteLabelPage() {
   const label = useLoaderData<typeof loader>();
   const t = useText("clients");
-  const outcome = useActionData<typeof action>();
-  useOutcome(outcome, "brand", () => toast.done(t("saved")));
-  useOutcome(outcome, "remove", () => toast.done(t("removed")));
+  const actionResult = useActionData<typeof action>();
+  useActionResult(actionResult, "brand", () => toast.done(t("saved")));
+  useActionResult(actionResult, "remove", () => toast.done(t("removed")));
   useNewsOf(label.domain_state);
   return (
     <Stack gap="lg">
@@ -112,13 +112,13 @@ function DomainPanel({ label }: { label: WhiteLabel }) {
         />
       </SettingsForm>
       {domain ? (
-        <HostStanding
+        <DomainStatus
           tone={TONES[state]}
           state={t(`state.${state}`)}
           checkedAt={label.checked_at}
           problem={label.problem ? t(`problem.${label.problem}` as TextKey<"clients">) : undefined}
           record={state === "LIVE" ? undefined : (proof ?? t("record", { domain, target }))}
-          words={{
+          copy={{
             checked: t("checked"),
             pointTo: t("pointTo"),
             check: t("check"),

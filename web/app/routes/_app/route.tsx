@@ -29,7 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const isClient = actor.scope.kind === "client";
   // An agency's clients keep looking at what is theirs.
-  const isPlanEnded = !isClient && (actor.standing?.isPlanEnded ?? false);
+  const isPlanEnded = !isClient && (actor.accountStatus?.isPlanEnded ?? false);
   const may = (permission: Permission) => !isPlanEnded && actor.permissions.has(permission);
   const hasInbox = may("inbox:read");
   const mayList = may("campaigns:read");

@@ -33,9 +33,9 @@ export async function action({ request }: ActionFunctionArgs) {
   await requireRequest(actor);
   const form = await readForm(request, "user");
   const step = Number(form.get("step"));
-  const outcome = await submitForm(actor, form, { answer: answerOnboarding });
-  const answer = outcome.data;
-  if (!answer.ok) return outcome;
+  const actionResult = await submitForm(actor, form, { answer: answerOnboarding });
+  const answer = actionResult.data;
+  if (!answer.ok) return actionResult;
   if (answer.data.has_onboarding_completed) throw redirect("/app/get-started");
   throw redirect(`${PAGE}?step=${step + 1}`);
 }
@@ -43,10 +43,10 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function OnboardingPage() {
   const { step, answer } = useLoaderData<typeof loader>();
   const t = useText("onboarding");
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const isSending = useNavigation().formMethod === "POST";
   const question = QUESTIONS[step - 1] ?? QUESTIONS[0];
-  const errors = outcome?.ok === false ? outcome.result.error : undefined;
+  const errors = actionResult?.ok === false ? actionResult.result.error : undefined;
   return (
     <Stack gap="md">
       <div>

@@ -64,13 +64,13 @@ export default function ClientLoginPage() {
     shouldRevalidate: "onInput",
   });
   const isCode = answer?.isCode ?? false;
-  const words = isCode
+  const copy = isCode
     ? { title: t("codeTitle"), sentence: t("codeText") }
     : { title: t("loginTitle") };
   return (
     <>
       <AuthForm
-        {...words}
+        {...copy}
         intent="login"
         form={form}
         submitLabel={t("logIn")}

@@ -19,21 +19,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export { clientAction } from "../../offline-action.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
-  const outcome = await submit(
+  const actionResult = await submit(
     request,
     { request: requestMagicLink, enter: useMagicLink },
     { actor: visitor(request) },
   );
-  const answer = outcome.data;
-  if (!answer.ok || answer.intent === "request") return outcome;
+  const answer = actionResult.data;
+  if (!answer.ok || answer.intent === "request") return actionResult;
   throw await startSession(request, answer.data.token, null);
 }
 
 export default function MagicLinkPage() {
   const t = useText("auth");
   const { token } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
-  if (token && !outcome) {
+  const actionResult = useActionData<typeof action>();
+  if (token && !actionResult) {
     return (
       <SelfPostingForm
         title={t("magicTitle")}
@@ -44,12 +44,12 @@ export default function MagicLinkPage() {
       />
     );
   }
-  const isStale = outcome?.intent === "enter";
+  const isStale = actionResult?.intent === "enter";
   return (
     <RequestLinkForm
       title={t(isStale ? "expiredTitle" : "magicTitle")}
       sentence={t(isStale ? "magicExpired" : "magicText")}
-      outcome={outcome}
+      actionResult={actionResult}
     />
   );
 }

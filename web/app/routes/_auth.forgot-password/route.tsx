@@ -26,7 +26,7 @@ export default function ForgotPasswordPage() {
     <RequestLinkForm
       title={t("forgotTitle")}
       sentence={t("forgotText")}
-      outcome={useActionData<typeof action>()}
+      actionResult={useActionData<typeof action>()}
       loginTo={useLoaderData<typeof loader>().loginTo}
     />
   );

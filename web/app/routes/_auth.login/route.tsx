@@ -144,13 +144,13 @@ export default function LoginPage() {
     );
   }
   const isCode = answer?.step === "code";
-  const words = isCode
+  const copy = isCode
     ? { title: t("codeTitle"), sentence: t("codeText"), footer: <CodeWays next={next} /> }
     : { title: t("loginTitle"), footer: <OtherWays /> };
   return (
     <>
       {isDemo && !isCode ? <DemoEntry next={next} /> : null}
-      <AuthForm {...words} intent="login" form={form} submitLabel={t("logIn")}>
+      <AuthForm {...copy} intent="login" form={form} submitLabel={t("logIn")}>
         <CodeStep isCode={isCode} field={fields.otp} hasNewCode={answer?.hasNewCode ?? false}>
           <TextField field={fields.email} type="email" label={t("email")} autoComplete="username" />
           <PasswordField
@@ -193,16 +193,16 @@ function CodeWays({ next }: { next: string | null }) {
 
 function OtherWays() {
   const t = useText("auth");
-  const linkTo = (to: string, words: ReactNode) => (
+  const linkTo = (to: string, copy: ReactNode) => (
     <Anchor component={Link} to={to} underline="always" inherit>
-      {words}
+      {copy}
     </Anchor>
   );
   return (
     <Stack component="span" gap={4}>
       {linkTo("/forgot-password", t("forgotLink"))}
       {linkTo("/email-magic-link", t("magicLink"))}
-      <span>{t.rich("noAccount", { link: (words) => linkTo("/sign-up", words) })}</span>
+      <span>{t.rich("noAccount", { link: (copy) => linkTo("/sign-up", copy) })}</span>
     </Stack>
   );
 }

@@ -122,9 +122,9 @@ function NewAccount({ email, name, issuer_name }: NewAccountProps) {
       form={form}
       submitLabel={t("signUp")}
       footer={t.rich("haveAccount", {
-        link: (words) => (
+        link: (copy) => (
           <Anchor component={Link} to="/login" underline="always" inherit>
-            {words}
+            {copy}
           </Anchor>
         ),
       })}

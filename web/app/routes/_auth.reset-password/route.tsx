@@ -24,9 +24,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export { clientAction } from "../../offline-action.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
-  const outcome = await submit(request, { reset: resetPassword }, { actor: visitor(request) });
-  const answer = outcome.data;
-  if (!answer.ok) return outcome;
+  const actionResult = await submit(request, { reset: resetPassword }, { actor: visitor(request) });
+  const answer = actionResult.data;
+  if (!answer.ok) return actionResult;
   throw await startSession(request, answer.data.token, null);
 }
 

@@ -28,9 +28,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export { clientAction } from "../../offline-action.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
-  const outcome = await submit(request, { "sign-up": signUp }, { actor: visitor(request) });
-  const answer = outcome.data;
-  if (!answer.ok) return outcome;
+  const actionResult = await submit(request, { "sign-up": signUp }, { actor: visitor(request) });
+  const answer = actionResult.data;
+  if (!answer.ok) return actionResult;
   // The browser keeps it, and page scripts never see it.
   const { sign_up_proof, ...shown } = answer.data;
   const headers = { "Set-Cookie": signUpCookie(request, sign_up_proof) };
@@ -40,15 +40,15 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function SignUpPage() {
   const t = useText("auth");
   const { issuers } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+  const actionResult = useActionData<typeof action>();
   const [form, fields] = useForm({
-    lastResult: lastResultOf(outcome, "sign-up"),
+    lastResult: lastResultOf(actionResult, "sign-up"),
     onValidate: useValidation(SignUp),
     shouldValidate: "onBlur",
     shouldRevalidate: "onInput",
   });
-  if (outcome?.ok) {
-    const { email } = outcome.data.user;
+  if (actionResult?.ok) {
+    const { email } = actionResult.data.user;
     return (
       <ResendForm
         title={t("checkInboxTitle")}
@@ -58,9 +58,9 @@ export default function SignUpPage() {
     );
   }
   const footer = t.rich("haveAccount", {
-    link: (words) => (
+    link: (copy) => (
       <Anchor component={Link} to="/login" underline="always" inherit>
-        {words}
+        {copy}
       </Anchor>
     ),
   });

@@ -24,13 +24,13 @@ export { clientAction } from "../../offline-action.ts";
 
 export async function action({ request }: ActionFunctionArgs) {
   const proof = signUpProofOf(request);
-  const outcome = await submit(
+  const actionResult = await submit(
     request,
     { verify: verifyUser, resend: resendVerification },
     { actor: visitor(request), ...(proof ? { fields: { sign_up_proof: proof } } : {}) },
   );
-  const answer = outcome.data;
-  if (!answer.ok || answer.intent === "resend") return outcome;
+  const answer = actionResult.data;
+  if (!answer.ok || answer.intent === "resend") return actionResult;
   const { set_password_uuid: uuid } = answer.data;
   if (uuid !== null) return redirect(`/reset-password?uuid=${uuid}&verified=true`);
   throw await startSession(request, answer.data.token, null);
@@ -41,8 +41,8 @@ export default function VerifyAccountPage() {
   // Of the form: texts that have not come cannot be waited for in the midst of a click.
   useText("fields");
   const { uuid } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
-  if (!uuid || outcome?.ok === false) {
+  const actionResult = useActionData<typeof action>();
+  if (!uuid || actionResult?.ok === false) {
     return <ResendForm title={t("expiredTitle")} sentence={t("expiredText")} />;
   }
   return (

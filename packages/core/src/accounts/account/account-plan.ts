@@ -6,12 +6,12 @@ import { DAY_MS } from "../../duration.ts";
 import { AppError, notFound } from "../../error.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { isDiscountedUpgrade } from "../subscription-plan/plan-price.ts";
-import { accessEndsAt, type PlanState } from "../subscription-plan/plan-state.ts";
+import { accessEndsAt, type SubscriptionPlanState } from "../subscription-plan/plan-state.ts";
 import {
   type AddOns,
   type BillingInterval,
   type EnterpriseDetails,
-  type PlanName,
+  type SubscriptionPlanName,
   TRIAL_DAYS,
 } from "../subscription-plan/subscription-plan.schema.ts";
 import { AccountEntity, type AccountRecord } from "./account.entity.ts";
@@ -20,7 +20,7 @@ const ACCESS_SHARDS = 2;
 /** No trial that has not begun is over any sooner. */
 const SOONEST_MS = TRIAL_DAYS * DAY_MS;
 
-export function planStateOf(account: AccountRecord): PlanState {
+export function planStateOf(account: AccountRecord): SubscriptionPlanState {
   return {
     planType: account.planType,
     isSubscribed: account.isSubscribed ?? false,
@@ -35,10 +35,10 @@ export function planStateOf(account: AccountRecord): PlanState {
   };
 }
 
-const NO_RECORD: PlanState = { planType: "TRIAL", isSubscribed: false };
+const NO_RECORD: SubscriptionPlanState = { planType: "TRIAL", isSubscribed: false };
 
-type KnownPlan = {
-  state: PlanState;
+type KnownSubscriptionPlan = {
+  state: SubscriptionPlanState;
   startedAt: string;
   checkAt?: string;
   toldDay?: number;
@@ -47,7 +47,7 @@ type KnownPlan = {
 };
 
 /** The account's plan and the instant that its billing months are counted from. */
-export async function readPlan(accountId: number): Promise<KnownPlan> {
+export async function readSubscriptionPlan(accountId: number): Promise<KnownSubscriptionPlan> {
   const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
   if (!data) {
     return { state: NO_RECORD, startedAt: "1970-01-01T00:00:00.000Z" };
@@ -130,11 +130,11 @@ export const stillOpen = (accountId: number) =>
   onlyIf(AccountEntity.delete({ accountId }).where((row, op) => op.notExists(row.closedAt)));
 
 /** A trial that has not begun is looked at again when it may be over. */
-export const nextAccessCheck = (state: PlanState, at: number): number =>
+export const nextAccessCheck = (state: SubscriptionPlanState, at: number): number =>
   accessEndsAt(state) ?? at + SOONEST_MS;
 
 export type NewPlan = {
-  planType: PlanName;
+  planType: SubscriptionPlanName;
   isSubscribed: boolean;
   interval: BillingInterval;
   endsAt?: string | undefined;
@@ -152,7 +152,7 @@ export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promis
   const { data } = await AccountEntity.get({ accountId }).go({ consistent: true });
   if (!data) throw notFound("account");
   const isPaid = plan.planType !== "TRIAL";
-  const state: PlanState = {
+  const state: SubscriptionPlanState = {
     ...planStateOf(data),
     ...plan,
     isSubscribed: isPaid && plan.isSubscribed,

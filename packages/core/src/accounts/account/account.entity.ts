@@ -2,7 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
 import {
   BILLING_INTERVALS,
-  PLAN_NAMES,
+  SUBSCRIPTION_PLAN_NAMES,
   TRIAL_HOLDERS,
 } from "../subscription-plan/subscription-plan.schema.ts";
 
@@ -19,7 +19,7 @@ export const AccountEntity = new Entity(
       name: { type: "string", required: true },
       /** IANA name. */
       timezone: { type: "string", required: true },
-      planType: { type: PLAN_NAMES, required: true },
+      planType: { type: SUBSCRIPTION_PLAN_NAMES, required: true },
       /** Absent until the owner's address is verified. */
       trialStartedAt: { type: "string" },
       /** Who had the trial in another account, so that this one began with it over. */

@@ -2,7 +2,7 @@ import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import { termsOf } from "../subscription-plan/plan-state.ts";
 import { AccountEntity, type AccountRecord } from "./account.entity.ts";
-import { readPlan } from "./account-plan.ts";
+import { readSubscriptionPlan } from "./account-plan.ts";
 
 const DEFAULT_TIMEZONE = "Etc/GMT";
 
@@ -15,11 +15,11 @@ export async function accountTimezone(accountId: number): Promise<string> {
 
 /** How many leads the account's plan holds. */
 export async function leadCreditLimit(accountId: number): Promise<number> {
-  return (await planOf(accountId)).limits.leads;
+  return (await subscriptionPlanOf(accountId)).limits.leads;
 }
 
 /** The account's plan, its limits, and the instant (ISO 8601) that its billing months are counted from. */
-export async function planOf(accountId: number) {
-  const { state, startedAt } = await readPlan(accountId);
+export async function subscriptionPlanOf(accountId: number) {
+  const { state, startedAt } = await readSubscriptionPlan(accountId);
   return { planType: state.planType, limits: termsOf(state), startedAt };
 }

@@ -11,7 +11,7 @@ import { chatEndpoint, type LanguageModel } from "./language-model.ts";
 const SHOWN = 4;
 
 // A secret belongs to an account, a mailbox and a field; this one is of no mailbox.
-const placeOf = (accountId: number) => ({ accountId, mailboxId: 0, field: "ai-key" });
+const slotOf = (accountId: number) => ({ accountId, mailboxId: 0, field: "ai-key" });
 
 async function readRecord(accountId: number) {
   const { data } = await AiSettingsEntity.get({ accountId }).go({ consistent: true });
@@ -63,7 +63,7 @@ export const updateAiSettings = operation({
 });
 
 const sealedKey = async (accountId: number, key: string) => ({
-  sealedKey: await encryptSecret(key, placeOf(accountId)),
+  sealedKey: await encryptSecret(key, slotOf(accountId)),
   keyEnd: key.slice(-SHOWN),
 });
 
@@ -85,7 +85,7 @@ export async function findLanguageModel(
 }
 
 const openKey = (accountId: number, before: string): Promise<string> =>
-  openRenewed(before, placeOf(accountId), (sealedKey) =>
+  openRenewed(before, slotOf(accountId), (sealedKey) =>
     writeIfExpected(
       AiSettingsEntity.patch({ accountId })
         .set({ sealedKey })

@@ -4,7 +4,7 @@ import type { Actor } from "../../actor.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { freePlaceAmong } from "../../kernel/claim/free-slot.ts";
+import { freeSlotAmong } from "../../kernel/claim/free-slot.ts";
 import { retryRefused } from "../../retry-refused.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { ApiKeyEntity, type ApiKeyRecord } from "./api-key.entity.ts";
@@ -35,10 +35,10 @@ type Draft = Omit<ApiKeyRecord, "place">;
 export async function addKey(actor: Actor, draft: Draft): Promise<ApiKeyRecord> {
   const { accountId, keyId: ownerId } = draft;
   return retryRefused(ATTEMPTS, async () => {
-    const record = { ...draft, place: freePlace(await readKeys(accountId)) };
+    const record = { ...draft, place: freeSlot(await readKeys(accountId)) };
     await commit([
       // Refused where somebody else took the place at the same moment.
-      takeClaim(placeClaim(accountId, record.place), { accountId, ownerId }),
+      takeClaim(slotClaim(accountId, record.place), { accountId, ownerId }),
       ...writesOfNew(actor, record),
     ]);
     return record;
@@ -94,7 +94,7 @@ export function writesOfRemoval(
     ApiKeyEntity.remove({ accountId, keyId }).where((row, is) => is.eq(row.keyHash, keyHash)),
     ApiKeyHashEntity.delete({ keyHash }),
     ...pointersBefore(record),
-    ...(place === undefined ? [] : [dropClaim(placeClaim(accountId, place))]),
+    ...(place === undefined ? [] : [dropClaim(slotClaim(accountId, place))]),
     recordAct(actor, { action: "key_revoked", target }),
   ];
 }
@@ -112,14 +112,14 @@ const pointerTo = ({
 const pointersBefore = ({ replacedHash }: ApiKeyRecord): PendingWrite[] =>
   replacedHash === undefined ? [] : [ApiKeyHashEntity.delete({ keyHash: replacedHash })];
 
-export const placeClaim = (accountId: number, place: number) => ({
+export const slotClaim = (accountId: number, place: number) => ({
   scope: accountId,
   kind: "api-key-place",
   value: String(place),
 });
 
-function freePlace(keys: readonly ApiKeyRecord[]): number {
-  const place = freePlaceAmong(keys, MOST_API_KEYS);
+function freeSlot(keys: readonly ApiKeyRecord[]): number {
+  const place = freeSlotAmong(keys, MOST_API_KEYS);
   if (place !== undefined) return place;
   throw new AppError("conflict", "apiKey.most", { most: MOST_API_KEYS });
 }

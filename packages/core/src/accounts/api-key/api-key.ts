@@ -6,12 +6,12 @@ import { now, nowIso, toIso } from "../../clock.ts";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import { AppError, notFound } from "../../error.ts";
 import { permissionsOf } from "../../kernel/access/access-table.ts";
-import { standingOf } from "../../kernel/access/account-status.ts";
+import { accountStatusOf } from "../../kernel/access/account-status.ts";
 import { scopeOfRole } from "../../kernel/access/scope.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { Nothing } from "../account/account.schema.ts";
-import { readPlan } from "../account/account-plan.ts";
+import { readSubscriptionPlan } from "../account/account-plan.ts";
 import { findUser, type UserRecord } from "../user/user-record.ts";
 import { ApiKeyEntity, type ApiKeyRecord } from "./api-key.entity.ts";
 import {
@@ -159,7 +159,7 @@ export async function authenticateApiKey(key: string): Promise<Actor> {
   const [record, owner, { state, closedAt }] = await Promise.all([
     findKey(accountId, keyId),
     findUser({ accountId, userId: accountId }),
-    readPlan(accountId),
+    readSubscriptionPlan(accountId),
   ]);
   const isOpen = closedAt === undefined;
   if (!(record && isValid(record, keyHash) && mayCall(owner) && isOpen)) throw invalidKey();
@@ -174,7 +174,7 @@ export async function authenticateApiKey(key: string): Promise<Actor> {
     apiKeyId: keyId,
     permissions: permissionsOfKey(record, maker),
     scope: scopeOfRole(maker.role, maker.userId),
-    standing: standingOf(owner, state, now()),
+    accountStatus: accountStatusOf(owner, state, now()),
   };
 }
 

@@ -3,11 +3,11 @@ import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { ApiKeyEntity } from "./api-key.entity.ts";
 import { ApiKeyHashEntity } from "./api-key-hash.entity.ts";
-import { placeClaim } from "./api-key-record.ts";
+import { slotClaim } from "./api-key-record.ts";
 
 /** Ends an account's API keys. */
 export const apiKeyErasure = erasedWithAccount(
-  ["entrances", "users"],
+  ["credentials", "users"],
   {
     entities: ["apiKey", "apiKeyHash"],
     erase: (accountId) =>
@@ -19,7 +19,7 @@ export const apiKeyErasure = erasedWithAccount(
             ...[keyHash, replacedHash ?? []]
               .flat()
               .map((hash) => ApiKeyHashEntity.delete({ keyHash: hash })),
-            ...(place === undefined ? [] : [dropClaim(placeClaim(accountId, place))]),
+            ...(place === undefined ? [] : [dropClaim(slotClaim(accountId, place))]),
           ]),
       ),
   },

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { giveCampaign } from "../../campaigns/campaign/assign-campaign.ts";
-import { requirePlanPart } from "../../kernel/access/account-status.ts";
+import { requireEntitlement } from "../../kernel/access/account-status.ts";
 import { operation } from "../../operation.ts";
 import { giveMailbox } from "../../senders/mailbox/assign-mailbox.ts";
 import { recordAct } from "../activity-log/record-act.ts";
@@ -13,7 +13,7 @@ export const assignToClient = operation({
   input: AssignToClient,
   output: v.object({ campaigns: v.number(), mailboxes: v.number() }),
   async run(actor, { client_id, campaign_ids, mailbox_ids }) {
-    requirePlanPart(actor, "client_view");
+    requireEntitlement(actor, "client_view");
     const { accountId } = actor;
     const client = client_id === "none" ? undefined : await requireClientUser(accountId, client_id);
     const clientId = client?.userId;

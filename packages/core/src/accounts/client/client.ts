@@ -7,7 +7,7 @@ import {
   without,
 } from "../../campaigns/restricted-metric/restricted-metrics.ts";
 import { AppError } from "../../error.ts";
-import { requirePlanPart } from "../../kernel/access/account-status.ts";
+import { requireEntitlement } from "../../kernel/access/account-status.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
 import { publicUrl, takeUpload } from "../../kernel/upload/upload.ts";
 import { log } from "../../log.ts";
@@ -52,7 +52,7 @@ export const listClients = operation({
   input: ListClients,
   output: ClientPage,
   async run(actor, page) {
-    requirePlanPart(actor, "client_view");
+    requireEntitlement(actor, "client_view");
     const { accountId } = actor;
     const { data, cursor } = await listClientUsers(accountId, page);
     const ids = data.map(({ userId }) => userId);
@@ -119,7 +119,7 @@ export const createClient = operation({
   input: CreateClient,
   output: Client,
   async run(actor, input) {
-    requirePlanPart(actor, "client_view");
+    requireEntitlement(actor, "client_view");
     const { accountId } = actor;
     const details = await detailsOf(accountId, input);
     if (input.is_invited) await requireMailTo(actor, input.email);
@@ -223,7 +223,7 @@ export const restoreClient = operation({
   input: ClientId,
   output: Client,
   async run(actor, { client_id }) {
-    requirePlanPart(actor, "client_view");
+    requireEntitlement(actor, "client_view");
     const client = await requireClientUser(actor.accountId, client_id, { isDeleted: true });
     const wrote = act(actor, "client_restored", client.email);
     return toClient((await restoreClientUser(client, wrote)).user);
@@ -231,7 +231,7 @@ export const restoreClient = operation({
 });
 
 async function requireClient(actor: Actor, clientId: number): Promise<ClientUser> {
-  requirePlanPart(actor, "client_view");
+  requireEntitlement(actor, "client_view");
   return requireClientUser(actor.accountId, clientId);
 }
 

@@ -29,7 +29,7 @@ const PROBLEMS: Partial<Record<TenantState, HostProblem>> = {
 };
 
 /** Where a host stood before a look. `goneSince`: since when its CNAME is gone. */
-export type Standing = { state: HostState; goneSince?: string | undefined };
+export type DomainStatus = { state: HostState; goneSince?: string | undefined };
 /**
  * What was seen outside: whether the CNAME points here (undefined: nobody could be asked), and what the edge says of it.
  * `isUnproven`: it does, and does not count, because it is not shown whose the host is.
@@ -44,7 +44,12 @@ export type Look = { state: HostState; problem?: HostProblem; goneSince?: string
 const whyNotHere = ({ isUnproven }: Seen) => (isUnproven ? "no_proof" : "no_cname");
 
 /** What a look makes of where a host stood. */
-export function nextStanding(kind: HostKind, before: Standing, seen: Seen, at: number): Look {
+export function nextDomainStatus(
+  kind: HostKind,
+  before: DomainStatus,
+  seen: Seen,
+  at: number,
+): Look {
   const { state } = before;
   const { pointsHere, certificate } = seen;
   const goneSince = before.goneSince ? { goneSince: before.goneSince } : {};

@@ -6,7 +6,7 @@ import { OneTimeCodeEntity } from "./one-time-code.entity.ts";
 
 /** Signs everybody of an account out, everywhere. */
 export const credentialErasure = erasedWithAccount(
-  ["entrances", "users"],
+  ["credentials", "users"],
   {
     entities: ["oneTimeCode", "session"],
     async *erase(accountId) {

@@ -6,7 +6,7 @@ import { type UserRecord } from "../user/user-record.ts";
 import { type MailBrand, mailBrandOf } from "../white-label/mail-brand.ts";
 
 type Person = Pick<UserRecord, "name" | "email" | "kind" | "accountId">;
-type Words = { subject: Text; text: Text; label: Text; footer: Text };
+type MailCopy = { subject: Text; text: Text; label: Text; footer: Text };
 
 /** Mails the link that verifies the user's address. */
 export function mailVerification(user: Person, uuid: string): Promise<void> {
@@ -136,10 +136,10 @@ export const logFailure = (userId: number) => (error: unknown) => {
 async function mailLink(
   user: Person,
   path: string,
-  words: Words | ((brand: MailBrand) => Words),
+  copy: MailCopy | ((brand: MailBrand) => MailCopy),
 ): Promise<void> {
   const brand = await mailBrandOf(user);
-  const { subject, text, label, footer } = typeof words === "function" ? words(brand) : words;
+  const { subject, text, label, footer } = typeof copy === "function" ? copy(brand) : copy;
   const mail = renderActionMail({
     subject,
     name: user.name,

@@ -49,7 +49,7 @@ test("an address gets three emails an hour of those that others cause, however i
 });
 
 test("an account on trial has 50 emails a day sent to others", async () => {
-  const actor = { ...testActor(), standing: { planType: "TRIAL" } } as unknown as Actor;
+  const actor = { ...testActor(), accountStatus: { planType: "TRIAL" } } as unknown as Actor;
   for (let count = 0; count < 50; count += 1) await requireMailTo(actor, newAddress());
   await expect(requireMailTo(actor, newAddress())).rejects.toMatchObject(LIMITED);
   await requireMailTo(testActor(), newAddress());
@@ -67,7 +67,7 @@ test("sign-ups and emails to an address are counted for an hour, those of an acc
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const visitor = at(crypto.randomUUID());
   const email = newAddress();
-  const actor = { ...testActor(), standing: { planType: "TRIAL" } } as unknown as Actor;
+  const actor = { ...testActor(), accountStatus: { planType: "TRIAL" } } as unknown as Actor;
   for (let count = 0; count < 10; count += 1) await takeSignUp(visitor);
   for (let count = 0; count < 3; count += 1) await takeMailTo(email);
   for (let count = 0; count < 50; count += 1) await requireMailTo(actor, newAddress());

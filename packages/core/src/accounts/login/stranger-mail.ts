@@ -38,7 +38,7 @@ export async function requireMailTo(actor: Actor, address: string): Promise<void
   if (!(await takeMailTo(address))) {
     throw new AppError("rate_limited", "account.addressGotMails");
   }
-  const rule = actor.standing?.planType === "TRIAL" ? TRIAL : PAID;
+  const rule = actor.accountStatus?.planType === "TRIAL" ? TRIAL : PAID;
   if ((await takeAttempt(rule, String(actor.accountId))) !== undefined) return;
   throw new AppError("rate_limited", "account.mostInvitations");
 }

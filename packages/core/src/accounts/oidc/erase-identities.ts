@@ -2,7 +2,7 @@ import { commit, type PendingWrite } from "@thaw/data/transact";
 import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithUser } from "../../kernel/erasure/declare.ts";
 import { OidcIdentityEntity } from "./identity.entity.ts";
-import { identityClaim, placeClaim, readIdentities } from "./identity-record.ts";
+import { identityClaim, readIdentities, slotClaim } from "./identity-record.ts";
 
 /** For a transaction: who a user is elsewhere is forgotten. */
 export async function dropIdentities({
@@ -17,7 +17,7 @@ export async function dropIdentities({
   const realm = kind === "client" ? accountId : "global";
   return (await readIdentities(userId)).flatMap((identity) => [
     dropClaim(identityClaim(realm, identity.identityId)),
-    dropClaim(placeClaim(identity)),
+    dropClaim(slotClaim(identity)),
     OidcIdentityEntity.delete({ userId, identityId: identity.identityId }),
   ]);
 }

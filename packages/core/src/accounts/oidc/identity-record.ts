@@ -20,7 +20,7 @@ export const identityClaim = (realm: Realm, identityId: string) =>
   ({ scope: realm, kind: "oidc-identity", value: identityId }) as const;
 
 /** One identity of an issuer for each user. */
-export const placeClaim = ({ accountId, userId, issuerId }: Omit<IdentityRecord, "createdAt">) => ({
+export const slotClaim = ({ accountId, userId, issuerId }: Omit<IdentityRecord, "createdAt">) => ({
   scope: accountId,
   kind: "oidc-place",
   value: `${userId}:${issuerId}`,
@@ -60,7 +60,7 @@ export function linkWrites(
   const owner = { accountId, ownerId: userId };
   return [
     takeClaim(identityClaim(realm, identityId), owner),
-    { write: takeClaim(placeClaim(draft), owner), otherwise: linkedAnother },
+    { write: takeClaim(slotClaim(draft), owner), otherwise: linkedAnother },
     OidcIdentityEntity.create({ ...draft, createdAt: nowIso() }),
     recordAct(actor, { action: "identity_linked", target: issuerId, detail: draft.email }),
   ];
@@ -88,7 +88,7 @@ export const unlinkWrites = (
   return [
     OidcIdentityEntity.remove({ userId, identityId }),
     dropClaim(identityClaim(realm, identityId)),
-    dropClaim(placeClaim(record)),
+    dropClaim(slotClaim(record)),
     recordAct(actor, { action: "identity_unlinked", target: issuerId, detail: email }),
   ];
 };

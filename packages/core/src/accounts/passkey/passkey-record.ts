@@ -5,7 +5,7 @@ import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { freePlaceAmong } from "../../kernel/claim/free-slot.ts";
+import { freeSlotAmong } from "../../kernel/claim/free-slot.ts";
 import { retryRefused } from "../../retry-refused.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { PasskeyEntity, type PasskeyRecord } from "./passkey.entity.ts";
@@ -31,14 +31,14 @@ export async function addPasskey(
 ): Promise<PasskeyRecord> {
   const { accountId, userId: ownerId, passkeyId, name } = draft;
   return retryRefused(ATTEMPTS, async () => {
-    const record = { ...draft, place: freePlace(await readPasskeys(ownerId)) };
+    const record = { ...draft, place: freeSlot(await readPasskeys(ownerId)) };
     await commit([
       {
         write: takeClaim(passkeyClaim(passkeyId), { accountId, ownerId }),
         otherwise: () => new AppError("conflict", "signIn.passkeyRegistered"),
       },
       // Refused alone, the place was taken by somebody else at the same moment.
-      takeClaim(placeClaim(record), { accountId, ownerId }),
+      takeClaim(slotClaim(record), { accountId, ownerId }),
       PasskeyEntity.create(record),
       recordAct(actor, { action: "passkey_added", target: name }),
     ]);
@@ -55,7 +55,7 @@ export async function removePasskey(actor: Actor, passkeyId: string): Promise<vo
     [
       PasskeyEntity.remove({ userId, passkeyId }),
       dropClaim(passkeyClaim(passkeyId)),
-      dropClaim(placeClaim(data)),
+      dropClaim(slotClaim(data)),
       recordAct(actor, { action: "passkey_removed", target: data.name }),
     ],
     { otherwise: () => notFound("passkey") },
@@ -87,14 +87,14 @@ export async function countUse({ userId, passkeyId }: PasskeyRecord, counter: nu
 export const passkeyClaim = (passkeyId: string) =>
   ({ scope: "global", kind: "passkey", value: passkeyId }) as const;
 
-export const placeClaim = ({ accountId, userId, place }: PasskeyRecord) => ({
+export const slotClaim = ({ accountId, userId, place }: PasskeyRecord) => ({
   scope: accountId,
   kind: "passkey-place",
   value: `${userId}:${place}`,
 });
 
-function freePlace(passkeys: readonly PasskeyRecord[]): number {
-  const place = freePlaceAmong(passkeys, MOST_PASSKEYS);
+function freeSlot(passkeys: readonly PasskeyRecord[]): number {
+  const place = freeSlotAmong(passkeys, MOST_PASSKEYS);
   if (place !== undefined) return place;
   throw new AppError("conflict", "signIn.mostPasskeys", { most: MOST_PASSKEYS });
 }

@@ -18,9 +18,9 @@ const MAIL = {
 test("a mail says the same in plain text and in HTML", () => {
   const { text, html } = renderActionMail(MAIL);
   for (const line of [MAIL.text, MAIL.action.label, MAIL.footer]) {
-    const words = renderText(DEFAULT_LOCALE, line);
-    expect(text).toContain(words);
-    expect(html).toContain(words);
+    const copy = renderText(DEFAULT_LOCALE, line);
+    expect(text).toContain(copy);
+    expect(html).toContain(copy);
   }
   expect(text).toContain(MAIL.action.link);
   expect(html).toContain('href="https://app.thaw.example/verify-account?uuid=1&amp;a=2"');

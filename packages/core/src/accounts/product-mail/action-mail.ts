@@ -21,13 +21,13 @@ export function renderActionMail(
   { subject, name, text, action, footer }: ActionMail,
   locale: Locale = DEFAULT_LOCALE,
 ): { subject: string; text: string; html: string } {
-  const words = (one: Text) => renderText(locale, one);
+  const copy = (one: Text) => renderText(locale, one);
   const mail = {
-    subject: words(subject),
-    greeting: words(name ? say("mail.greeting", { name }) : say("mail.greetingOfNobody")),
-    text: words(text),
-    action: { label: words(action.label), link: action.link },
-    footer: words(footer),
+    subject: copy(subject),
+    greeting: copy(name ? say("mail.greeting", { name }) : say("mail.greetingOfNobody")),
+    text: copy(text),
+    action: { label: copy(action.label), link: action.link },
+    footer: copy(footer),
   };
   return {
     subject: mail.subject,

@@ -6,9 +6,9 @@ import type { Actor, Origin } from "../../actor.ts";
 import { now, spanOf, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
-import { standingOf } from "../../kernel/access/account-status.ts";
+import { accountStatusOf } from "../../kernel/access/account-status.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
-import { readPlan, stillOpen } from "../account/account-plan.ts";
+import { readSubscriptionPlan, stillOpen } from "../account/account-plan.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { readToken, signToken, type TokenPurpose } from "../login/signed-token.ts";
 import { findUser, type UserRecord } from "../user/user-record.ts";
@@ -103,7 +103,7 @@ export async function actorOfSession({
   const [session, user, { state, closedAt }] = await Promise.all([
     SessionEntity.get({ userId, sessionId }).go({ consistent: true }),
     findUser({ accountId, userId }),
-    readPlan(accountId),
+    readSubscriptionPlan(accountId),
   ]);
   if (!session.data || !user || user.status !== "active") throw expired();
   if (closedAt !== undefined) throw expired();
@@ -117,7 +117,7 @@ export async function actorOfSession({
     userId,
     sessionId,
     ...rightsOf(user),
-    standing: standingOf(user, state, now()),
+    accountStatus: accountStatusOf(user, state, now()),
   };
 }
 

@@ -5,26 +5,31 @@ import { AppError } from "../../error.ts";
 import { accountPlanOf, featuresOf } from "../../kernel/access/feature.ts";
 import { operation } from "../../operation.ts";
 import { Nothing } from "../account/account.schema.ts";
-import { openOffer, readPlan } from "../account/account-plan.ts";
+import { openOffer, readSubscriptionPlan } from "../account/account-plan.ts";
 import { readLeadCredits } from "./lead-credit.ts";
 import { monthlyQuotaOf, readMonthlyUsed } from "./monthly-quota.ts";
 import {
   accessEndsAt,
   hasAccess,
   isPlanEnded,
-  type PlanState,
+  type SubscriptionPlanState,
   termsOf,
   trialEndsAt,
   trialLeft,
   trialOffer,
 } from "./plan-state.ts";
-import { CurrentPlan, KEPT_DAYS, NO_ADD_ONS, TRIAL_OFFER } from "./subscription-plan.schema.ts";
+import {
+  CurrentSubscriptionPlan,
+  KEPT_DAYS,
+  NO_ADD_ONS,
+  TRIAL_OFFER,
+} from "./subscription-plan.schema.ts";
 
 /** What the account has and has used. Also without access, so that it can be mended. */
 export const getCurrentPlan = operation({
   permission: "signed_in",
   input: Nothing,
-  output: CurrentPlan,
+  output: CurrentSubscriptionPlan,
   async run(actor) {
     if (actor.kind === "client") throw new AppError("forbidden", "plan.ofAgency");
     return describePlan(actor);
@@ -35,10 +40,10 @@ export const getCurrentPlan = operation({
 export const showTrialOffer = operation({
   permission: "billing:write",
   input: Nothing,
-  output: CurrentPlan,
+  output: CurrentSubscriptionPlan,
   async run(actor) {
     const at = now();
-    const { state } = await readPlan(actor.accountId);
+    const { state } = await readSubscriptionPlan(actor.accountId);
     if (trialOffer(state, at)?.state === "new") await openOffer(actor.accountId, at);
     return describePlan(actor);
   },
@@ -47,10 +52,10 @@ export const showTrialOffer = operation({
 export async function describePlan({
   accountId,
   kind,
-}: Pick<Actor, "accountId" | "kind">): Promise<CurrentPlan> {
+}: Pick<Actor, "accountId" | "kind">): Promise<CurrentSubscriptionPlan> {
   const at = now();
   const [{ state }, credits, quota] = await Promise.all([
-    readPlan(accountId),
+    readSubscriptionPlan(accountId),
     readLeadCredits(accountId),
     monthlyQuotaOf(accountId, at),
   ]);
@@ -79,13 +84,13 @@ export async function describePlan({
   };
 }
 
-function offerOf(state: PlanState, at: number): CurrentPlan["trial_offer"] {
+function offerOf(state: SubscriptionPlanState, at: number): CurrentSubscriptionPlan["trial_offer"] {
   const offer = trialOffer(state, at);
   if (!offer) return null;
   return { factor: TRIAL_OFFER.factor, state: offer.state, ends_at: toIso(offer.endsAt) };
 }
 
-function dataKeptUntil(state: PlanState, at: number): string | null {
+function dataKeptUntil(state: SubscriptionPlanState, at: number): string | null {
   const endedAt = accessEndsAt(state);
   if (endedAt === undefined || !isPlanEnded(state, at)) return null;
   return toIso(endedAt + KEPT_DAYS * DAY_MS);

@@ -1,19 +1,19 @@
 import { say, type Text } from "@thaw/text/say";
 import { now } from "../../clock.ts";
 import { accountPlanOf, planHas } from "../../kernel/access/feature.ts";
-import { readPlan } from "../account/account-plan.ts";
+import { readSubscriptionPlan } from "../account/account-plan.ts";
 import { readLeadCredits } from "./lead-credit.ts";
 import { monthlyQuotaOf, readMonthlyLeft } from "./monthly-quota.ts";
 import { isPlanEnded, termsOf } from "./plan-state.ts";
 
 /** Why the account's plan lets no campaign start now. */
-export async function findPlanProblems(
+export async function findSubscriptionPlanProblems(
   accountId: number,
   { usesLinkedIn }: { usesLinkedIn: boolean },
 ): Promise<Text[]> {
   const at = now();
   const [{ state }, { used }, quota] = await Promise.all([
-    readPlan(accountId),
+    readSubscriptionPlan(accountId),
     readLeadCredits(accountId),
     monthlyQuotaOf(accountId, at),
   ]);

@@ -1,7 +1,7 @@
 import { accountPlanOf, planHas } from "../../kernel/access/feature.ts";
-import { readPlan } from "../account/account-plan.ts";
+import { readSubscriptionPlan } from "../account/account-plan.ts";
 
 /** Whether the account's plan has LinkedIn steps. */
 export async function mayUseLinkedIn(accountId: number): Promise<boolean> {
-  return planHas("linkedin", accountPlanOf((await readPlan(accountId)).state));
+  return planHas("linkedin", accountPlanOf((await readSubscriptionPlan(accountId)).state));
 }

@@ -1,7 +1,7 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { toIso } from "../../clock.ts";
 import type { IsoInstant } from "../../instant.schema.ts";
-import { planOf } from "../account/account.ts";
+import { subscriptionPlanOf } from "../account/account.ts";
 import { type BillingMonth, billingMonth } from "./billing-month.ts";
 import { releaseCredits } from "./lead-credit.ts";
 import { MonthlyQuotaEntity } from "./monthly-quota.entity.ts";
@@ -11,7 +11,7 @@ import { WARNING_SHARE } from "./subscription-plan.schema.ts";
 export type MonthlyQuota = BillingMonth & { accountId: number; limit: number };
 
 export async function monthlyQuotaOf(accountId: number, atMs: number): Promise<MonthlyQuota> {
-  const { limits, startedAt } = await planOf(accountId);
+  const { limits, startedAt } = await subscriptionPlanOf(accountId);
   return { accountId, limit: limits.emailsPerMonth, ...billingMonth(startedAt, atMs) };
 }
 
@@ -28,7 +28,7 @@ export async function readMonthlyUsed(quota: Omit<MonthlyQuota, "limit">): Promi
 }
 
 /** Takes mails of the month for a run that plans them; false when they would exceed the limit. */
-export function holdMails(quota: MonthlyQuota, mails: number): Promise<boolean> {
+export function reserveMails(quota: MonthlyQuota, mails: number): Promise<boolean> {
   return writeIfExpected(takeMails(quota, mails));
 }
 

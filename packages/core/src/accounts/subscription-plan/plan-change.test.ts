@@ -10,9 +10,9 @@ import { pauseCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { now } from "../../clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
-import { holdMails, monthlyQuotaOf, readMonthlyUsed } from "./monthly-quota.ts";
+import { monthlyQuotaOf, readMonthlyUsed, reserveMails } from "./monthly-quota.ts";
 import { setPlan } from "./set-plan.ts";
-import type { PlanName } from "./subscription-plan.schema.ts";
+import type { SubscriptionPlanName } from "./subscription-plan.schema.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 
@@ -26,7 +26,7 @@ async function worldOnTrial(smtpPort: number, leads: number): Promise<World> {
 }
 
 const quotaOf = ({ actor }: World) => monthlyQuotaOf(actor.accountId, now());
-const take = ({ actor }: World, plan_type: PlanName) =>
+const take = ({ actor }: World, plan_type: SubscriptionPlanName) =>
   setPlan(systemActor(actor.accountId), { plan_type });
 
 test("the first paid plan begins a month with all its mails, and one that the trial planned goes back to the trial's", async () => {
@@ -47,8 +47,8 @@ test("the first paid plan begins a month with all its mails, and one that the tr
   await sendBatch([jobIn(world, 1)]);
   expect(sink.mails).toHaveLength(1);
   expect(await readMonthlyUsed(trial)).toBe(1);
-  expect(await holdMails(paid, paid.limit)).toBe(true);
-  expect(await holdMails(paid, 1)).toBe(false);
+  expect(await reserveMails(paid, paid.limit)).toBe(true);
+  expect(await reserveMails(paid, 1)).toBe(false);
 });
 
 test("a mail that is tried until after the month's end and fails goes back to the month that it was taken from", async () => {
@@ -71,8 +71,8 @@ test("a mail that is tried until after the month's end and fails goes back to th
   const next = await quotaOf(world);
   expect(next.startsAt).toBe(first.endsAt);
   expect(await readMonthlyUsed(first)).toBe(0);
-  expect(await holdMails(next, next.limit)).toBe(true);
-  expect(await holdMails(next, 1)).toBe(false);
+  expect(await reserveMails(next, next.limit)).toBe(true);
+  expect(await reserveMails(next, 1)).toBe(false);
 });
 
 test("from one paid plan to the next the month goes on, and what it has sent counts against the new limit", async () => {
@@ -80,7 +80,7 @@ test("from one paid plan to the next the month goes on, and what it has sent cou
   const world = await worldOnTrial(1, 1);
   await take(world, "PRO");
   const before = await quotaOf(world);
-  expect(await holdMails(before, 5_999)).toBe(true);
+  expect(await reserveMails(before, 5_999)).toBe(true);
   for (const name of ["POPULAR", "BASE"] as const) {
     clock.move(DAY_MS);
     await take(world, name);
@@ -89,6 +89,6 @@ test("from one paid plan to the next the month goes on, and what it has sent cou
   }
   const base = await quotaOf(world);
   expect(await readMonthlyUsed(base)).toBe(5_999);
-  expect(await holdMails(base, 2)).toBe(false);
-  expect(await holdMails(base, 1)).toBe(true);
+  expect(await reserveMails(base, 2)).toBe(false);
+  expect(await reserveMails(base, 1)).toBe(true);
 });

@@ -1,33 +1,39 @@
-import { isSubscriber, type PlanState, trialOffer } from "./plan-state.ts";
+import { isSubscriber, type SubscriptionPlanState, trialOffer } from "./plan-state.ts";
 import {
   type BillingInterval,
-  PLANS,
-  type PlanName,
+  SUBSCRIPTION_PLANS,
+  type SubscriptionPlanName,
   TRIAL_OFFER,
   UPGRADE_OFFER,
 } from "./subscription-plan.schema.ts";
 
-const RANK: Record<PlanName, number> = { TRIAL: 0, BASE: 1, POPULAR: 2, PRO: 3, ENTERPRISE: 4 };
+const RANK: Record<SubscriptionPlanName, number> = {
+  TRIAL: 0,
+  BASE: 1,
+  POPULAR: 2,
+  PRO: 3,
+  ENTERPRISE: 4,
+};
 const MONTHS = 12;
 
 export type Choice = {
-  planType: Exclude<PlanName, "TRIAL" | "ENTERPRISE">;
+  planType: Exclude<SubscriptionPlanName, "TRIAL" | "ENTERPRISE">;
   interval: BillingInterval;
 };
 
 /** What an interval costs, in cents: a year is charged at once, twelve times its price of a month. */
 export function chargeOf({ planType, interval }: Choice): number {
-  const { monthlyCents, yearlyPerMonthCents } = PLANS[planType];
+  const { monthlyCents, yearlyPerMonthCents } = SUBSCRIPTION_PLANS[planType];
   return (interval === "yearly" ? (yearlyPerMonthCents ?? 0) * MONTHS : monthlyCents) ?? 0;
 }
 
 /** What twelve months cost one by one, in cents: shown beside the year's price (D16.5). */
 export function yearOfMonths(planType: Choice["planType"]): number {
-  return (PLANS[planType].monthlyCents ?? 0) * MONTHS;
+  return (SUBSCRIPTION_PLANS[planType].monthlyCents ?? 0) * MONTHS;
 }
 
 /** By which the first invoice is multiplied. Discounts do not stack: the lowest counts. */
-export function discountFactor(state: PlanState, choice: Choice, at: number): number {
+export function discountFactor(state: SubscriptionPlanState, choice: Choice, at: number): number {
   const factors = [1];
   if (trialOffer(state, at)) factors.push(TRIAL_OFFER.factor);
   if (isDiscountedUpgrade(state, choice, at)) factors.push(UPGRADE_OFFER.factor);
@@ -36,8 +42,8 @@ export function discountFactor(state: PlanState, choice: Choice, at: number): nu
 
 /** Whether a choice is an upgrade whose first invoice is lower: an account's first one alone. */
 export function isDiscountedUpgrade(
-  state: PlanState,
-  { planType, interval }: { planType: PlanName; interval: BillingInterval },
+  state: SubscriptionPlanState,
+  { planType, interval }: { planType: SubscriptionPlanName; interval: BillingInterval },
   at: number,
 ): boolean {
   if (state.upgradedAt !== undefined) return false;
@@ -47,6 +53,6 @@ export function isDiscountedUpgrade(
 }
 
 /** The first invoice of a choice, in cents. */
-export function firstInvoice(state: PlanState, choice: Choice, at: number): number {
+export function firstInvoice(state: SubscriptionPlanState, choice: Choice, at: number): number {
   return Math.round(chargeOf(choice) * discountFactor(state, choice, at));
 }

@@ -8,7 +8,7 @@ import {
   isCardSubscriber,
   isPlanEnded,
   isSubscriber,
-  type PlanState,
+  type SubscriptionPlanState,
   termsOf,
   trialEndsAt,
   trialLeft,
@@ -20,12 +20,12 @@ const NOW = Date.parse("2026-03-10T12:00:00.000Z");
 const iso = (ms: number) => new Date(ms).toISOString();
 const inHours = (hours: number) => iso(NOW + hours * HOUR_MS);
 
-const plan = (state: Partial<PlanState> = {}): PlanState => ({
+const plan = (state: Partial<SubscriptionPlanState> = {}): SubscriptionPlanState => ({
   planType: "BASE",
   isSubscribed: false,
   ...state,
 });
-const trial = (startedAt: number, state: Partial<PlanState> = {}) =>
+const trial = (startedAt: number, state: Partial<SubscriptionPlanState> = {}) =>
   plan({ planType: "TRIAL", trialStartedAt: iso(startedAt), ...state });
 
 const anyInstant = fc.integer({ min: -40 * DAY_MS, max: 40 * DAY_MS }).map((ms) => NOW + ms);
@@ -36,7 +36,7 @@ const anyPlan = fc
     endsAt: fc.option(anyInstant.map(iso), { nil: undefined }),
     trialStartedAt: fc.option(anyInstant.map(iso), { nil: undefined }),
   })
-  .map((state): PlanState => state as PlanState);
+  .map((state): SubscriptionPlanState => state as SubscriptionPlanState);
 
 describe("who has access", () => {
   test("subscribed is whoever's plan goes on by itself or is paid for longer than now [PLAN-04]", () => {
@@ -144,7 +144,7 @@ test("LinkedIn, analytics of the account and the comparison of servers come with
     "global_analytics_access",
     "server_comparison_access",
   ] as const;
-  const flags = (addOns?: PlanState["addOns"]) =>
+  const flags = (addOns?: SubscriptionPlanState["addOns"]) =>
     Object.fromEntries(
       NAMES.map((planType) => {
         const opened = termsOf(plan({ planType, addOns })).flags;
@@ -176,7 +176,7 @@ test("an ENTERPRISE plan has what was agreed on, and PRO's terms in all else", (
 });
 
 describe("the first invoice", () => {
-  const monthly = (planType: PlanState["planType"]) =>
+  const monthly = (planType: SubscriptionPlanState["planType"]) =>
     plan({ planType, isSubscribed: true, interval: "monthly" });
 
   test("is 15 % lower for monthly subscribers of BASE and POPULAR who go yearly or higher", () => {

@@ -5,18 +5,18 @@ import {
   type EnterpriseDetails,
   GRACE_DAYS,
   NO_ADD_ONS,
-  PLANS,
-  type PlanFlags,
-  type PlanName,
-  type PlanTerms,
+  SUBSCRIPTION_PLANS,
+  type SubscriptionPlanFlags,
+  type SubscriptionPlanName,
+  type SubscriptionPlanTerms,
   TRIAL_DAYS,
   TRIAL_OFFER,
   type TrialHolder,
 } from "./subscription-plan.schema.ts";
 
 /** What an account's record says of its plan. Instants are ISO 8601. */
-export type PlanState = {
-  planType: PlanName;
+export type SubscriptionPlanState = {
+  planType: SubscriptionPlanName;
   /** The subscription goes on by itself (is_sub). */
   isSubscribed: boolean;
   /** Until when it is paid (end_date). */
@@ -34,29 +34,33 @@ export type PlanState = {
   upgradedAt?: string | undefined;
 };
 
-export function trialEndsAt({ trialStartedAt }: PlanState): number | undefined {
+export function trialEndsAt({ trialStartedAt }: SubscriptionPlanState): number | undefined {
   return trialStartedAt === undefined
     ? undefined
     : Date.parse(trialStartedAt) + TRIAL_DAYS * DAY_MS;
 }
 
 /** On the trial's clock; where a plan is paid too it runs on. */
-export function isTrialActive(state: PlanState, at: number): boolean {
+export function isTrialActive(state: SubscriptionPlanState, at: number): boolean {
   return (trialEndsAt(state) ?? Number.NEGATIVE_INFINITY) > at;
 }
 
 /** Subscribed: it goes on by itself, or what is paid has not ended. */
-export function isSubscriber({ isSubscribed, endsAt }: PlanState, at: number): boolean {
+export function isSubscriber({ isSubscribed, endsAt }: SubscriptionPlanState, at: number): boolean {
   return isSubscribed || (endsAt !== undefined && Date.parse(endsAt) > at);
 }
 
 /** Pays by a card that is charged again and again. */
-export function isCardSubscriber({ planType, isSubscribed }: PlanState): boolean {
+export function isCardSubscriber({ planType, isSubscribed }: SubscriptionPlanState): boolean {
   return planType !== "TRIAL" && isSubscribed;
 }
 
 /** D16.1. The hosts of agencies always have access. */
-export function hasAccess(state: PlanState, at: number, { isProviderHost = true } = {}): boolean {
+export function hasAccess(
+  state: SubscriptionPlanState,
+  at: number,
+  { isProviderHost = true } = {},
+): boolean {
   if (!isProviderHost) return true;
   const { endsAt } = state;
   const end = endsAt === undefined ? undefined : Date.parse(endsAt);
@@ -68,7 +72,7 @@ export function hasAccess(state: PlanState, at: number, { isProviderHost = true 
 }
 
 /** The first millisecond without access, if nothing is paid; Infinity for a plan that goes on, undefined before any began. */
-export function accessEndsAt(state: PlanState): number | undefined {
+export function accessEndsAt(state: SubscriptionPlanState): number | undefined {
   const { endsAt, isSubscribed } = state;
   if (isSubscribed && endsAt === undefined) return Number.POSITIVE_INFINITY;
   const grace = isSubscribed ? GRACE_DAYS * DAY_MS + 1 : 0;
@@ -80,18 +84,24 @@ export function accessEndsAt(state: PlanState): number | undefined {
 }
 
 /** There was access, and it is over: what never began has not ended. */
-export function isPlanEnded(state: PlanState, at: number): boolean {
+export function isPlanEnded(state: SubscriptionPlanState, at: number): boolean {
   return accessEndsAt(state) !== undefined && !hasAccess(state, at);
 }
 
 /** Whole days and hours until the end of the trial; zeros once it is over. */
-export function trialLeft(state: PlanState, at: number): { days: number; hours: number } {
+export function trialLeft(
+  state: SubscriptionPlanState,
+  at: number,
+): { days: number; hours: number } {
   const left = Math.max(0, (trialEndsAt(state) ?? at) - at);
   return { days: Math.floor(left / DAY_MS), hours: Math.floor((left % DAY_MS) / HOUR_MS) };
 }
 
 /** Full days since the trial began; undefined before. */
-export function trialDay({ trialStartedAt }: PlanState, at: number): number | undefined {
+export function trialDay(
+  { trialStartedAt }: SubscriptionPlanState,
+  at: number,
+): number | undefined {
   return trialStartedAt === undefined
     ? undefined
     : Math.floor((at - Date.parse(trialStartedAt)) / DAY_MS);
@@ -99,7 +109,7 @@ export function trialDay({ trialStartedAt }: PlanState, at: number): number | un
 
 /** The offer at the end of the trial: `new` until it is first shown, then open until `endsAt`; made once. */
 export function trialOffer(
-  state: PlanState,
+  state: SubscriptionPlanState,
   at: number,
 ): { state: "new" | "open"; endsAt: number } | undefined {
   const isPaid = state.planType !== "TRIAL" || isSubscriber(state, at);
@@ -116,8 +126,8 @@ export const isEnterprise = (details: EnterpriseDetails | null | undefined): boo
   Object.keys(details ?? {}).length > 0;
 
 /** Limits, prices and flags; an add-on opens what it is for. */
-export function termsOf(state: PlanState): PlanTerms {
-  const terms = termsOfPlan(state);
+export function termsOf(state: SubscriptionPlanState): SubscriptionPlanTerms {
+  const terms = termsOfSubscriptionPlan(state);
   const { linkedin_seats, deliverability_plan } = state.addOns ?? NO_ADD_ONS;
   return {
     ...terms,
@@ -130,9 +140,12 @@ export function termsOf(state: PlanState): PlanTerms {
 }
 
 /** Those of the plan, and of ENTERPRISE what was agreed on, else PRO's. */
-function termsOfPlan({ planType, details = {} }: PlanState): PlanTerms {
-  if (planType !== "ENTERPRISE") return PLANS[planType];
-  const pro = PLANS.PRO;
+function termsOfSubscriptionPlan({
+  planType,
+  details = {},
+}: SubscriptionPlanState): SubscriptionPlanTerms {
+  if (planType !== "ENTERPRISE") return SUBSCRIPTION_PLANS[planType];
+  const pro = SUBSCRIPTION_PLANS.PRO;
   const {
     monthly_cents = pro.monthlyCents,
     yearly_per_month_cents = pro.yearlyPerMonthCents,
@@ -147,6 +160,6 @@ function termsOfPlan({ planType, details = {} }: PlanState): PlanTerms {
     leads: leads ?? Number.POSITIVE_INFINITY,
     emailsPerMonth: emails_per_month ?? Number.POSITIVE_INFINITY,
     supportMinutes: support_minutes,
-    flags: { ...pro.flags, ...(flags as Partial<PlanFlags>) },
+    flags: { ...pro.flags, ...(flags as Partial<SubscriptionPlanFlags>) },
   };
 }

@@ -2,13 +2,13 @@ import { now } from "../../clock.ts";
 import { operation } from "../../operation.ts";
 import { writePlan } from "../account/account-plan.ts";
 import { describePlan } from "./current-plan.ts";
-import { CurrentPlan, SetPlan } from "./subscription-plan.schema.ts";
+import { CurrentSubscriptionPlan, SetPlan } from "./subscription-plan.schema.ts";
 
 /** Gives the account a plan. Campaigns that were paused because the last one ended stay so: whoever wants them starts them. */
 export const setPlan = operation({
   permission: "system",
   input: SetPlan,
-  output: CurrentPlan,
+  output: CurrentSubscriptionPlan,
   async run(actor, plan) {
     await writePlan(
       actor,

@@ -3,20 +3,20 @@ import * as v from "valibot";
 import { FEATURES } from "../../kernel/access/feature.schema.ts";
 import { Instant, WholeNumber } from "../../page.schema.ts";
 
-export const PLAN_NAMES = ["TRIAL", "BASE", "PRO", "POPULAR", "ENTERPRISE"] as const;
-export type PlanName = (typeof PLAN_NAMES)[number];
+export const SUBSCRIPTION_PLAN_NAMES = ["TRIAL", "BASE", "PRO", "POPULAR", "ENTERPRISE"] as const;
+export type SubscriptionPlanName = (typeof SUBSCRIPTION_PLAN_NAMES)[number];
 
 /** What a plan opens (D16.3). Where it does not, an add-on or a plan for deliverability may. */
-export const PlanFlags = v.object({
+export const SubscriptionPlanFlags = v.object({
   linkedinAccessAllowed: v.boolean(),
   smart_delivery: v.boolean(),
   global_analytics_access: v.boolean(),
   server_comparison_access: v.boolean(),
 });
-export type PlanFlags = v.InferOutput<typeof PlanFlags>;
+export type SubscriptionPlanFlags = v.InferOutput<typeof SubscriptionPlanFlags>;
 
 /** Prices are in cents of a US dollar, without tax; null: the plan is not sold, or by agreement alone. */
-export type PlanTerms = {
+export type SubscriptionPlanTerms = {
   monthlyCents: number | null;
   yearlyPerMonthCents: number | null;
   /** Infinity: nothing is said to end it. */
@@ -24,16 +24,16 @@ export type PlanTerms = {
   emailsPerMonth: number;
   /** How soon the support chat answers. */
   supportMinutes: number;
-  flags: PlanFlags;
+  flags: SubscriptionPlanFlags;
 };
 
-const EVERYTHING: PlanFlags = {
+const EVERYTHING: SubscriptionPlanFlags = {
   linkedinAccessAllowed: true,
   smart_delivery: true,
   global_analytics_access: true,
   server_comparison_access: true,
 };
-const NOTHING: PlanFlags = {
+const NOTHING: SubscriptionPlanFlags = {
   linkedinAccessAllowed: false,
   smart_delivery: false,
   global_analytics_access: false,
@@ -41,7 +41,10 @@ const NOTHING: PlanFlags = {
 };
 
 /** Every figure of the plans but those of ENTERPRISE, which are agreed on with each account. */
-export const PLANS: Record<Exclude<PlanName, "ENTERPRISE">, PlanTerms> = {
+export const SUBSCRIPTION_PLANS: Record<
+  Exclude<SubscriptionPlanName, "ENTERPRISE">,
+  SubscriptionPlanTerms
+> = {
   TRIAL: {
     monthlyCents: null,
     yearlyPerMonthCents: null,
@@ -77,13 +80,16 @@ export const PLANS: Record<Exclude<PlanName, "ENTERPRISE">, PlanTerms> = {
 };
 
 /** The plans that anybody can choose, cheapest first. */
-export const SOLD_PLANS = ["BASE", "POPULAR", "PRO"] as const satisfies PlanName[];
+export const SOLD_PLANS = ["BASE", "POPULAR", "PRO"] as const satisfies SubscriptionPlanName[];
 
 export const TRIAL_DAYS = 12;
 /** The day of the trial's clock that the offer begins on, and for how many days it is good. */
 export const TRIAL_OFFER = { fromDay: 13, days: 7, factor: 0.8 };
 /** For monthly subscribers of these plans who move to yearly payment or to a higher plan. */
-export const UPGRADE_OFFER = { plans: ["BASE", "POPULAR"] as readonly PlanName[], factor: 0.85 };
+export const UPGRADE_OFFER = {
+  plans: ["BASE", "POPULAR"] as readonly SubscriptionPlanName[],
+  factor: 0.85,
+};
 /** How long a subscriber keeps access after the end of what is paid. */
 export const GRACE_DAYS = 1;
 /** Data of an account without access is kept so long; its owner is told on two days before (D16.5). */
@@ -104,7 +110,7 @@ export const EnterpriseDetails = v.strictObject({
   leads: v.optional(Limit),
   emails_per_month: v.optional(Limit),
   support_minutes: v.optional(Amount),
-  ...v.partial(PlanFlags).entries,
+  ...v.partial(SubscriptionPlanFlags).entries,
 });
 export type EnterpriseDetails = v.InferOutput<typeof EnterpriseDetails>;
 
@@ -125,7 +131,7 @@ export type BillingInterval = (typeof BILLING_INTERVALS)[number];
 /** What an operator gives an account, as there is no taking of money. */
 export const SetPlan = v.pipe(
   v.object({
-    plan_type: v.picklist(PLAN_NAMES),
+    plan_type: v.picklist(SUBSCRIPTION_PLAN_NAMES),
     interval: v.optional(v.picklist(BILLING_INTERVALS), "monthly"),
     /** Until when it is paid; without one it goes on until another plan is set. */
     end_date: v.optional(Instant),
@@ -158,7 +164,7 @@ const Price = v.object({
   first_invoice_cents: v.number(),
 });
 /** A plan that the account can choose. */
-export const PlanChoice = v.object({
+export const SubscriptionPlanChoice = v.object({
   plan_type: v.picklist(SOLD_PLANS),
   leads: v.number(),
   emails_per_month: v.number(),
@@ -166,22 +172,22 @@ export const PlanChoice = v.object({
   monthly: Price,
   yearly: v.object({ ...Price.entries, per_month_cents: v.number(), by_months_cents: v.number() }),
 });
-export type PlanChoice = v.InferOutput<typeof PlanChoice>;
+export type SubscriptionPlanChoice = v.InferOutput<typeof SubscriptionPlanChoice>;
 
 const TimeLeft = v.object({ days: v.number(), hours: v.number() });
-export const PlanUsage = v.object({ used: v.number(), limit: v.nullable(v.number()) });
+export const SubscriptionPlanUsage = v.object({ used: v.number(), limit: v.nullable(v.number()) });
 
 /** The account's plan; every name that the specification has is as there. */
 /** Whose trial is given once (D16.2). */
 export const TRIAL_HOLDERS = ["address", "company"] as const;
 export type TrialHolder = (typeof TRIAL_HOLDERS)[number];
 
-export const CurrentPlan = v.object({
-  plan_type: v.picklist(PLAN_NAMES),
+export const CurrentSubscriptionPlan = v.object({
+  plan_type: v.picklist(SUBSCRIPTION_PLAN_NAMES),
   subscription_detail: v.object({ is_sub: v.boolean(), end_date: v.nullable(v.string()) }),
   trial_end_date: v.nullable(v.string()),
   enterprise_plan_details: EnterpriseDetails,
-  new_feature_access: PlanFlags,
+  new_feature_access: SubscriptionPlanFlags,
   add_ons: AddOns,
   /** What the plan opens to whoever asks. */
   features: v.array(v.picklist(FEATURES)),
@@ -193,8 +199,8 @@ export const CurrentPlan = v.object({
   trial_left: v.nullable(TimeLeft),
   /** Who has had the trial in another account: here it was over when it began. */
   trial_had_by: v.nullable(v.picklist(TRIAL_HOLDERS)),
-  leads: PlanUsage,
-  mails: PlanUsage,
+  leads: SubscriptionPlanUsage,
+  mails: SubscriptionPlanUsage,
   /** When the month's mails begin anew. */
   month_ends_at: v.string(),
   support_minutes: v.number(),
@@ -203,4 +209,4 @@ export const CurrentPlan = v.object({
     v.object({ factor: v.number(), state: v.picklist(["new", "open"]), ends_at: v.string() }),
   ),
 });
-export type CurrentPlan = v.InferOutput<typeof CurrentPlan>;
+export type CurrentSubscriptionPlan = v.InferOutput<typeof CurrentSubscriptionPlan>;

@@ -5,7 +5,7 @@ import { raceWrites } from "../../../../../tests/support/race.ts";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
 import { NOBODY, systemActor } from "../../actor.ts";
 import { now } from "../../clock.ts";
-import { readPlan } from "../account/account-plan.ts";
+import { readSubscriptionPlan } from "../account/account-plan.ts";
 import { changeEmail } from "../login/email-change.ts";
 import { forgotPassword, resetPassword } from "../login/mailed-link.ts";
 import { signUp } from "../login/sign-up.ts";
@@ -83,7 +83,7 @@ test("of two colleagues who verify their addresses at the same moment both come 
   }
   using _race = raceWrites(2);
   const entered = await Promise.all(links.map((uuid) => verifyUser(NOBODY, { uuid })));
-  const plans = await Promise.all(entered.map(({ user }) => readPlan(user.id)));
+  const plans = await Promise.all(entered.map(({ user }) => readSubscriptionPlan(user.id)));
   const access = plans.map(({ state }) => hasAccess(state, now()));
   expect(access.filter(Boolean)).toHaveLength(1);
   expect(plans.map(({ state }) => state.trialHadBy).filter(Boolean)).toEqual(["company"]);
@@ -118,6 +118,6 @@ test("two links that are used at once begin one trial", async () => {
   );
   const entered = results.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   expect(entered.length).toBeGreaterThan(0);
-  const { state } = await readPlan(entered[0]?.user.id ?? 0);
+  const { state } = await readSubscriptionPlan(entered[0]?.user.id ?? 0);
   expect(hasAccess(state, now())).toBe(true);
 });

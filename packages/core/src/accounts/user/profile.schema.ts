@@ -6,7 +6,7 @@ import { oneLine } from "../../one-line.schema.ts";
 import { Id, Instant } from "../../page.schema.ts";
 import { PersonName, ReferralCode } from "../account/account.schema.ts";
 import { STEPS } from "../onboarding/onboarding.schema.ts";
-import { PLAN_NAMES } from "../subscription-plan/subscription-plan.schema.ts";
+import { SUBSCRIPTION_PLAN_NAMES } from "../subscription-plan/subscription-plan.schema.ts";
 import { MEMBER_STATUSES } from "../team/team.schema.ts";
 
 const MAX_HINTS = 200;
@@ -82,7 +82,7 @@ export const UserRecord = v.strictObject({
   /** By what they sign in. */
   provider: v.picklist(["password", "google", "microsoft"]),
   trial_start_date: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
-  plan_type: v.picklist(PLAN_NAMES),
+  plan_type: v.picklist(SUBSCRIPTION_PLAN_NAMES),
   /** The end of the account's key. A key is shown once, when it is made: only its hash is kept. */
   api_key: v.nullable(v.pipe(v.string(), v.regex(/^…[0-9a-f]{4}$/))),
   gpt_api_info: v.nullable(

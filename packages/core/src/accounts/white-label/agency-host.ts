@@ -5,7 +5,7 @@ import { dropClaim } from "../../kernel/claim/claim.ts";
 import { edgeHosts } from "../edge-host/edge-hosts.ts";
 import {
   type Look,
-  nextStanding,
+  nextDomainStatus,
   type Seen,
   type WatchedHost,
 } from "../host-watch/domain-status.ts";
@@ -71,7 +71,7 @@ export async function writeLook(
   others: readonly PendingWrite[] = [],
 ): Promise<Look | undefined> {
   const { domainState, goneSince } = before;
-  const look = nextStanding(KIND, { state: domainState, goneSince }, seen, now());
+  const look = nextDomainStatus(KIND, { state: domainState, goneSince }, seen, now());
   const { state, ...known } = look;
   const breaks = domainState === "LIVE" && state !== "LIVE";
   const mended = state === "LIVE" ? (["brokenAt", "toldOf"] as const) : [];

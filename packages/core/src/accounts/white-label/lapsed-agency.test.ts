@@ -64,9 +64,9 @@ async function endAccess(agency: Actor, campaignId: number): Promise<void> {
     await endDueAccess();
 }
 
-const visitorOf = ({ kind, permissions, standing }: Actor, isProviderHost: boolean) => {
-  if (kind === "system" || !standing) throw new Error("This is nobody who opens pages");
-  return { kind, permissions, standing, isEmailVerified: true, isProviderHost };
+const visitorOf = ({ kind, permissions, accountStatus }: Actor, isProviderHost: boolean) => {
+  if (kind === "system" || !accountStatus) throw new Error("This is nobody who opens pages");
+  return { kind, permissions, accountStatus, isEmailVerified: true, isProviderHost };
 };
 
 test("when an agency's plan has ended its clients open every screen at its host, and send, import and connect nothing [WL-03]", async () => {
@@ -77,7 +77,7 @@ test("when an agency's plan has ended its clients open every screen at its host,
   await setPlan(systemActor(agency.accountId), { plan_type: "BASE", is_sub: false, end_date });
   await endAccess(agency, campaignId);
   const cleo = await client();
-  expect(cleo.standing?.isPlanEnded).toBe(true);
+  expect(cleo.accountStatus?.isPlanEnded).toBe(true);
   for (const page of PAGES) {
     expect(redirectOf(page, visitorOf(cleo, false)), page).toBeUndefined();
     expect(redirectOf(page, visitorOf(cleo, true)), page).toBeDefined();

@@ -13,7 +13,7 @@ import { permissionsOf } from "../../kernel/access/access-table.ts";
 import { createClient } from "../client/client.ts";
 import { clientLogin } from "../client/client-login.ts";
 import type { TenantState } from "../edge-host/edge-tenant-store.ts";
-import { nextStanding } from "../host-watch/domain-status.ts";
+import { nextDomainStatus } from "../host-watch/domain-status.ts";
 import { lookAtHost } from "../host-watch/look-at-host.ts";
 import { login } from "../login/login.ts";
 import { setTwoStepLogin } from "../login/security.ts";
@@ -190,7 +190,7 @@ test("a live host whose CNAME is gone waits for it again after a day, not before
 
 test("a host waits for its certificate, and a refused one is said", () => {
   const look = (certificate: TenantState) =>
-    nextStanding("agency", { state: "PENDING_DNS" }, { pointsHere: true, certificate }, 0);
+    nextDomainStatus("agency", { state: "PENDING_DNS" }, { pointsHere: true, certificate }, 0);
   expect(look("issuing")).toEqual({ state: "PENDING_CERT" });
   expect(look("failed")).toEqual({ state: "PENDING_CERT", problem: "certificate_failed" });
   expect(look("taken")).toEqual({ state: "PENDING_CERT", problem: "taken_elsewhere" });

@@ -10,7 +10,7 @@ import { namedList } from "../../kernel/claim/named-list.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
-import { countReachedByFolder } from "../campaign/visible-campaigns.ts";
+import { countVisibleByFolder } from "../campaign/visible-campaigns.ts";
 import { CampaignFolderEntity } from "./campaign-folder.entity.ts";
 import {
   CampaignFolder,
@@ -60,7 +60,7 @@ async function countedFor(
   folders: readonly FolderRecord[],
 ): Promise<readonly FolderRecord[]> {
   if (scope.kind === "all") return folders;
-  const counts = await countReachedByFolder(accountId, scope);
+  const counts = await countVisibleByFolder(accountId, scope);
   return folders
     .map((each) => ({ ...each, campaignCount: counts.get(each.folderId) ?? 0 }))
     .filter(({ campaignCount }) => scope.kind === "own" || campaignCount > 0);

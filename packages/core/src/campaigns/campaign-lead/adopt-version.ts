@@ -5,6 +5,7 @@ import { now, nowIso, toEpochMs, toIso } from "../../clock.ts";
 import type { IsoInstant } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { dueAfter } from "../../kernel/schedule/window.ts";
+import type { WalkPosition } from "../../walk.schema.ts";
 import type { SequenceStep } from "../sequence/sequence.schema.ts";
 import { CampaignLeadEntity } from "./campaign-lead.entity.ts";
 import {
@@ -15,7 +16,7 @@ import {
   keyOf,
   listShard,
 } from "./campaign-lead.ts";
-import { type Place, placeAfter } from "./stop-leads.ts";
+import { positionAfter } from "./stop-leads.ts";
 import { keepsMailbox, waiting } from "./waiting.ts";
 
 const PAGE = 200;
@@ -42,8 +43,8 @@ export type Adoption = {
 export async function adoptVersion(
   key: { accountId: number; campaignId: number },
   adoption: Adoption,
-  from: Place,
-): Promise<Place | undefined> {
+  from: WalkPosition,
+): Promise<WalkPosition | undefined> {
   const leads = await listShard(
     { ...key, shard: from.shard },
     { limit: PAGE, afterLeadId: from.leadId },
@@ -56,7 +57,7 @@ export async function adoptVersion(
     const before = left.get(lead.sequenceVersion ?? 0)?.[lead.nextStep - 1];
     return adopt(lead, before, adoption);
   });
-  return placeAfter(from, leads, PAGE);
+  return positionAfter(from, leads, PAGE);
 }
 
 /** Who has begun, on another version. Whoever has not takes the newest by itself. */

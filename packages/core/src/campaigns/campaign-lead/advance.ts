@@ -6,10 +6,10 @@ import {
   type CampaignLeadRecord,
   changedBy,
   dueAtOf,
+  enrolments,
   findCampaignLead,
   isRunning,
   keyOf,
-  places,
 } from "./campaign-lead.ts";
 import { type OpenedThread, waiting } from "./waiting.ts";
 
@@ -74,7 +74,7 @@ const completed = (sent: SentStep) => ({
 
 function goOn(key: CampaignLeadKey, sent: SentStep): Promise<boolean> {
   const { step, mailboxId, version, nextDueAt: dueAt, nextType: type } = sent;
-  const running = places.update(keyOf(key));
+  const running = enrolments.update(keyOf(key));
   const next = dueAt
     ? running
         .set({
@@ -98,7 +98,7 @@ function goOn(key: CampaignLeadKey, sent: SentStep): Promise<boolean> {
 
 const finishPaused = (seen: CampaignLeadRecord, sent: SentStep) =>
   writeIfExpected(
-    places
+    enrolments
       .update(keyOf(seen))
       .set(completed(sent))
       .remove(["lane", "due", "scheduledAt", "planned", "previousStatus"])
@@ -117,7 +117,7 @@ function passPaused(
   const { due } = seen;
   const dueAt = due === undefined ? nextDueAt : dueAtOf(due);
   return writeIfExpected(
-    places
+    enrolments
       .update(keyOf(seen))
       .set({
         ...pastStep(sent),
@@ -138,7 +138,7 @@ function passPaused(
 /** Who ended it, and why, stays on record. */
 const passEnded = (seen: CampaignLeadRecord, sent: SentStep) =>
   writeIfExpected(
-    places
+    enrolments
       .update(keyOf(seen))
       .set(pastStep(sent))
       .remove(["scheduledAt"])

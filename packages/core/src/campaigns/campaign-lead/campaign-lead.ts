@@ -17,7 +17,7 @@ export type CampaignLeadKey = { accountId: number; campaignId: number; leadId: n
 export type CampaignLeadRecord = EntityItem<typeof CampaignLeadEntity>;
 
 /** Written without ElectroDB's work where that is done for each mail. */
-export const places = recordsOf<CampaignLeadRecord, CampaignLeadKey & { shard: number }>(
+export const enrolments = recordsOf<CampaignLeadRecord, CampaignLeadKey & { shard: number }>(
   CampaignLeadEntity,
 );
 
@@ -35,7 +35,7 @@ export const keyOf = ({ accountId, campaignId, leadId }: CampaignLeadKey) => ({
 export function enrolInCampaign(
   lead: CampaignLeadKey & { enrolledAt: IsoInstant; importId?: number; importRow?: number },
 ) {
-  return places.create({
+  return enrolments.create({
     ...keyOf(lead),
     status: "STARTED",
     nextStep: 1,
@@ -78,30 +78,30 @@ export async function findCampaignLead(
 /** The keys of the leads that wait in a lane until an instant, earliest first. */
 export const waitingKeys = (lane: string, until: IsoInstant, limit: number): Promise<string[]> =>
   // "~" sorts after every id, so that leads of that very instant are due.
-  places.keysUpTo("gsi1", { lane, due: `${until}~` }, limit);
+  enrolments.keysUpTo("gsi1", { lane, due: `${until}~` }, limit);
 
 /** To be read together with records of other features. */
-export const campaignLeadRead = (key: CampaignLeadKey) => places.read(keyOf(key));
+export const campaignLeadRead = (key: CampaignLeadKey) => enrolments.read(keyOf(key));
 
 /** A lead's places in these campaigns. */
-export async function findPlacesOfLead(
+export async function findEnrolmentsOfLead(
   accountId: number,
   leadId: number,
   campaignIds: readonly number[],
 ): Promise<CampaignLeadRecord[]> {
-  return findPlaces(
+  return findLeadEnrolments(
     accountId,
     campaignIds.map((campaignId) => ({ campaignId, leadId })),
   );
 }
 
 /** Many places of many leads, in no order; those that are gone are left out. */
-export async function findPlaces(
+export async function findLeadEnrolments(
   accountId: number,
-  places: readonly { leadId: number; campaignId: number }[],
+  enrolments: readonly { leadId: number; campaignId: number }[],
 ): Promise<CampaignLeadRecord[]> {
-  if (places.length === 0) return [];
-  const keys = places.map((place) => keyOf({ accountId, ...place }));
+  if (enrolments.length === 0) return [];
+  const keys = enrolments.map((place) => keyOf({ accountId, ...place }));
   const { data } = await CampaignLeadEntity.get(keys).go({ consistent: true });
   return data;
 }
@@ -113,7 +113,7 @@ export async function findPlaces(
 export async function markPlanned(key: CampaignLeadKey, planned: PlannedMail): Promise<boolean> {
   const [own, first] = lanesFor(keyOf(key), planned.mailboxId);
   return writeIfExpected(
-    places
+    enrolments
       .update(keyOf(key))
       .set({
         mailboxId: planned.mailboxId,
@@ -147,7 +147,7 @@ export async function requeueLead(
   const before = step === 1 ? await findCampaignLead(key) : undefined;
   const keeps = before ? keepsMailbox(before) : false;
   return writeIfExpected(
-    places
+    enrolments
       .update(keyOf(key))
       .set(waiting(keyOf(key), { step, mailboxId, dueAt, version, keepsMailbox: keeps }))
       .remove(["scheduledAt", ...(step === 1 ? (["sequenceVersion"] as const) : [])])
@@ -162,7 +162,7 @@ export async function requeueLead(
 /** A paused lead waits for the end of its pause: the mail that was planned before is none. Gives whether this call forgot it. */
 export const forgetPlanned = (key: CampaignLeadKey, step: number): Promise<boolean> =>
   writeIfExpected(
-    places
+    enrolments
       .update(keyOf(key))
       .remove(["planned"])
       .where((lead, op) =>

@@ -12,7 +12,7 @@ type Campaign = { accountId: number; campaignId: number };
  *
  * @param beneath what else is known by the leads alone
  */
-export async function* erasePlaces(
+export async function* eraseEnrolments(
   campaign: Campaign,
   beneath: (leadIds: readonly number[]) => Promise<readonly PendingWrite[]>,
 ): AsyncGenerator<number> {

@@ -32,7 +32,7 @@ export function leaveCampaign(
  * For a transaction: a lead is deleted, so its place goes; refused when that has changed since it was read. The campaign's
  * figures still count it among its leads, as one that is finished.
  */
-export function deletePlace(
+export function deleteEnrolment(
   seen: CampaignLeadRecord,
   { at, actorId }: { at: IsoInstant; actorId: number },
 ): PendingWrite[] {

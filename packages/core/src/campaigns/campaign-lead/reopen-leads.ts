@@ -3,10 +3,10 @@ import { commitIfExpected } from "@thaw/data/transact";
 import { now, toEpochMs, toIso } from "../../clock.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { dueAfter } from "../../kernel/schedule/window.ts";
+import type { WalkPosition } from "../../walk.schema.ts";
 import type { SequenceStep } from "../sequence/sequence.schema.ts";
 import { type CampaignLeadRecord, listShard, SHARDS } from "./campaign-lead.ts";
 import { reopenLead } from "./reopen-lead.ts";
-import type { Place } from "./stop-leads.ts";
 
 const PAGE = 200;
 const WIDTH = 8;
@@ -21,8 +21,8 @@ type Sequence = { version: number; steps: readonly SequenceStep[]; schedule: Pla
 export async function reopenLeadsOf(
   key: { accountId: number; campaignId: number },
   sequence: Sequence,
-  from: Place,
-): Promise<{ reopened: number; next: Place | undefined }> {
+  from: WalkPosition,
+): Promise<{ reopened: number; next: WalkPosition | undefined }> {
   const leads = await listShard(
     { ...key, shard: from.shard },
     { limit: PAGE, afterLeadId: from.leadId },

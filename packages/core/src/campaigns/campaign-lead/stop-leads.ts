@@ -2,8 +2,6 @@ import { concurrently } from "@thaw/data/concurrently";
 import type { WalkPosition } from "../../walk.schema.ts";
 import { listShard, SHARDS, stopLead } from "./campaign-lead.ts";
 
-export type Place = WalkPosition;
-
 const PAGE = 200;
 const WIDTH = 8;
 
@@ -14,8 +12,8 @@ const WIDTH = 8;
  */
 export async function stopLeadsOf(
   key: { accountId: number; campaignId: number },
-  from: Place,
-): Promise<Place | undefined> {
+  from: WalkPosition,
+): Promise<WalkPosition | undefined> {
   const leads = await listShard(
     { ...key, shard: from.shard },
     { limit: PAGE, afterLeadId: from.leadId },
@@ -24,15 +22,15 @@ export async function stopLeadsOf(
   await concurrently(open, WIDTH, ({ leadId }) =>
     stopLead({ ...key, leadId }, "campaign_stopped", 0),
   );
-  return placeAfter(from, leads, PAGE);
+  return positionAfter(from, leads, PAGE);
 }
 
 /** Where a walk goes on after a page of at most `size` leads; undefined at its end. */
-export function placeAfter(
-  { shard }: Place,
+export function positionAfter(
+  { shard }: WalkPosition,
   leads: readonly { leadId: number }[],
   size: number,
-): Place | undefined {
+): WalkPosition | undefined {
   const last = leads.at(-1);
   if (last && leads.length === size) return { shard, leadId: last.leadId };
   return shard + 1 < SHARDS ? { shard: shard + 1, leadId: 0 } : undefined;

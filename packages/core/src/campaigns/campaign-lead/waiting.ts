@@ -4,7 +4,7 @@ import { type IsoInstant } from "../../instant.schema.ts";
 import type { PlannedMail as PlannedMailSchema } from "../../planned-mail.schema.ts";
 import { isByHand, type StepType } from "../sequence/step-type.schema.ts";
 
-type Place = { accountId: number; campaignId: number; leadId: number; shard: number };
+type Enrolment = { accountId: number; campaignId: number; leadId: number; shard: number };
 
 export type Wait = {
   step: number;
@@ -49,7 +49,7 @@ export type OpenedThread = { step: number; subject: string; mailboxId: number };
  * planning asks is in the two index keys, so that a run reads the index and no lead.
  */
 export function waiting(
-  { accountId, campaignId, leadId, shard }: Place,
+  { accountId, campaignId, leadId, shard }: Enrolment,
   { step, mailboxId, dueAt, isPaused, version, type, keepsMailbox }: Wait,
 ): { lane: string; due: string } {
   const campaign = `${accountId}.${campaignId}`;
@@ -73,7 +73,7 @@ const mailboxLane = (campaign: string, mailboxId: number) => `${campaign}.mailbo
 
 /** The lanes from which a mailbox may write to a lead: its own, and that of new leads. */
 export function lanesFor(
-  { accountId, campaignId, shard }: Omit<Place, "leadId">,
+  { accountId, campaignId, shard }: Omit<Enrolment, "leadId">,
   mailboxId: number,
 ) {
   const campaign = `${accountId}.${campaignId}`;

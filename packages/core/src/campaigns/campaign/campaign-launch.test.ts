@@ -3,7 +3,7 @@ import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { disconnectMailbox } from "../../../../../tests/support/records.ts";
 import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
-import { holdMails, monthlyQuotaOf } from "../../accounts/subscription-plan/monthly-quota.ts";
+import { monthlyQuotaOf, reserveMails } from "../../accounts/subscription-plan/monthly-quota.ts";
 import { now } from "../../clock.ts";
 import { removeCampaignLead } from "../../leads/lead/campaign-lead-actions.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
@@ -74,7 +74,7 @@ const LOSSES: Record<
     words: /used up\. It resets on \d{4}-\d\d-\d\d/,
     lose: async ({ actor: { accountId } }) => {
       const quota = await monthlyQuotaOf(accountId, now());
-      await holdMails(quota, quota.limit);
+      await reserveMails(quota, quota.limit);
     },
   },
 };

@@ -1,7 +1,7 @@
 import { renderText } from "@thaw/text/render";
 import { say, type Text } from "@thaw/text/say";
 import * as v from "valibot";
-import { findPlanProblems } from "../../accounts/subscription-plan/launch-problems.ts";
+import { findSubscriptionPlanProblems } from "../../accounts/subscription-plan/launch-problems.ts";
 import { type Actor, localeOfActor } from "../../actor.ts";
 import { keepSendPlan } from "../../engine/forecast/forecast.ts";
 import { AppError, type FieldErrors } from "../../error.ts";
@@ -14,7 +14,7 @@ import { readTotals } from "../../reporting/counter/counter.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 import { WALK_START } from "../../walk.schema.ts";
 import { isApproved } from "../approval/approval-record.ts";
-import { findPlaces } from "../campaign-lead/campaign-lead.ts";
+import { findLeadEnrolments } from "../campaign-lead/campaign-lead.ts";
 import { reopenSoon } from "../sequence/sequence.ts";
 import { customFieldsOf, sequenceProblems } from "../sequence/sequence-problems.ts";
 import { readSteps } from "../sequence/sequence-record.ts";
@@ -137,7 +137,7 @@ export async function launchProblems(
     problems.push({ part: "sequence", text });
   }
   const usesLinkedIn = steps.some(({ seq_type }) => isLinkedIn(seq_type));
-  for (const text of await findPlanProblems(accountId, { usesLinkedIn })) {
+  for (const text of await findSubscriptionPlanProblems(accountId, { usesLinkedIn })) {
     problems.push({ part: "plan", text });
   }
   return problems;
@@ -156,9 +156,9 @@ async function areAllBlocked(
 ): Promise<boolean> {
   if (parentId !== undefined || leads.length === 0) return false;
   const emails = leads.map(({ email }) => email);
-  const [[counts], places, suppressed] = await Promise.all([
+  const [[counts], enrolments, suppressed] = await Promise.all([
     readTotals(accountId, [campaignId]),
-    findPlaces(
+    findLeadEnrolments(
       accountId,
       leads.map(({ leadId }) => ({ campaignId, leadId })),
     ),
@@ -166,7 +166,7 @@ async function areAllBlocked(
   ]);
   if ((counts?.["leads-added"] ?? 0) > leads.length) return false;
   const blocked = new Set(
-    places.filter(({ status }) => status === "BLOCKED").map(({ leadId }) => leadId),
+    enrolments.filter(({ status }) => status === "BLOCKED").map(({ leadId }) => leadId),
   );
   return leads.every(({ leadId, email }) => blocked.has(leadId) || suppressed.has(email));
 }

@@ -7,8 +7,9 @@ import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { systemActor } from "../../actor.ts";
 import { listLeads } from "../../leads/lead/lead-list.ts";
 import { addLeads } from "../../leads/lead-import/add-leads.ts";
+import type { WalkPosition } from "../../walk.schema.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
-import { type Place, stopLeadsOf } from "../campaign-lead/stop-leads.ts";
+import { stopLeadsOf } from "../campaign-lead/stop-leads.ts";
 import { getSequence, saveSequence } from "../sequence/sequence.ts";
 import { moveToLiveVersion } from "../sequence/sequence-move.ts";
 import { createSubsequence } from "../subsequence/subsequence.ts";
@@ -36,7 +37,7 @@ const refused = { code: "invalid_transition", status: 422 };
 
 async function stopAll({ actor, campaignId }: World): Promise<number> {
   let pages = 0;
-  let from: Place | undefined = { shard: 0, leadId: 0 };
+  let from: WalkPosition | undefined = { shard: 0, leadId: 0 };
   while (from) {
     from = await stopLeadsOf({ accountId: actor.accountId, campaignId }, from);
     pages += 1;

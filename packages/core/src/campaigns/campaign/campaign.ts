@@ -185,8 +185,8 @@ async function requireSenders(
   { mailboxIds: before }: CampaignRecord,
 ): Promise<void> {
   const added = mailboxIds.filter((id) => !before.includes(id));
-  const reached = await presentMailboxes(accountId, scope, added);
-  if (added.every((id) => reached.has(id))) return;
+  const visible = await presentMailboxes(accountId, scope, added);
+  if (added.every((id) => visible.has(id))) return;
   throw AppError.at("invalid", "mailbox_ids", "campaign.mailboxesUnknown");
 }
 

@@ -7,7 +7,7 @@ import { operation } from "../../operation.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { type CampaignRecord, findCampaigns } from "./campaign-record.ts";
 import { mailGuardPause } from "./guard-pause-mail.ts";
-import { reachedCampaigns } from "./visible-campaigns.ts";
+import { visibleCampaigns } from "./visible-campaigns.ts";
 
 export const BOUNCE_GUARD = "bounce_guard";
 
@@ -25,9 +25,9 @@ export const listGuardPauses = operation({
   async run({ accountId, scope }) {
     const paused = await stillPaused(accountId);
     const ids = paused.map(({ campaignId }) => campaignId);
-    const reached = await reachedCampaigns(accountId, scope, ids);
+    const visible = await visibleCampaigns(accountId, scope, ids);
     return {
-      items: paused.flatMap(({ campaignId: id, name }) => (reached.has(id) ? [{ id, name }] : [])),
+      items: paused.flatMap(({ campaignId: id, name }) => (visible.has(id) ? [{ id, name }] : [])),
     };
   },
 });

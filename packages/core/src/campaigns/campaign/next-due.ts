@@ -5,7 +5,7 @@ import { dueAfter } from "../../kernel/schedule/window.ts";
 import { readSteps } from "../sequence/sequence-record.ts";
 import type { CampaignRecord } from "./campaign-record.ts";
 
-type Place = {
+type Enrolment = {
   nextStep: number;
   lastSentAt?: IsoInstant | undefined;
   sequenceVersion?: number | undefined;
@@ -16,7 +16,7 @@ type Place = {
  * where nothing was sent yet.
  */
 export async function nextDueAt(
-  { nextStep, lastSentAt, sequenceVersion }: Place,
+  { nextStep, lastSentAt, sequenceVersion }: Enrolment,
   campaign: CampaignRecord,
   from: EpochMs,
 ): Promise<number> {

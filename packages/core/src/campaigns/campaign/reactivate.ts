@@ -1,12 +1,12 @@
-import { readPlan } from "../../accounts/account/account-plan.ts";
+import { readSubscriptionPlan } from "../../accounts/account/account-plan.ts";
 import { isPlanEnded } from "../../accounts/subscription-plan/plan-state.ts";
 import { type Actor, systemActor } from "../../actor.ts";
 import { now } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import { planSchedule } from "../../kernel/schedule/closed-days.ts";
+import type { WalkPosition } from "../../walk.schema.ts";
 import { type CampaignLeadKey, findCampaignLead } from "../campaign-lead/campaign-lead.ts";
 import { reopenLeadsOf } from "../campaign-lead/reopen-leads.ts";
-import type { Place } from "../campaign-lead/stop-leads.ts";
 import { readSteps } from "../sequence/sequence-record.ts";
 import { checkLaunch } from "./campaign-launch.ts";
 import { findCampaigns, requireCampaign } from "./campaign-record.ts";
@@ -46,12 +46,12 @@ export async function reactivate(
 /** Lets a campaign go on that was COMPLETED on figures which knew nothing yet of a lead that waits in it. */
 export async function resumeFor(key: CampaignLeadKey): Promise<void> {
   const { accountId, campaignId } = key;
-  const place = await findCampaignLead(key);
-  if (place?.due) await reactivate(systemActor(accountId), campaignId, "leads_waiting");
+  const enrolment = await findCampaignLead(key);
+  if (enrolment?.due) await reactivate(systemActor(accountId), campaignId, "leads_waiting");
 }
 
 const hasAccess = async (accountId: number) =>
-  !isPlanEnded((await readPlan(accountId)).state, now());
+  !isPlanEnded((await readSubscriptionPlan(accountId)).state, now());
 
 // Whoever may add leads need not be allowed to look at campaigns.
 const isReady = async (accountId: number, campaignId: number) =>
@@ -65,8 +65,8 @@ const isReady = async (accountId: number, campaignId: number) =>
  */
 export async function reopenFinished(
   key: { accountId: number; campaignId: number },
-  from: Place,
-): Promise<Place | undefined> {
+  from: WalkPosition,
+): Promise<WalkPosition | undefined> {
   const { accountId, campaignId } = key;
   const campaign = await requireCampaign(accountId, campaignId);
   const { status, sequenceVersion } = campaign;

@@ -6,7 +6,7 @@ import type { CampaignRecord } from "./campaign-record.ts";
  * Which of these campaigns are in reach, deleted ones too: they may be restored. A subsequence is where its campaign is. A
  * batch read, or two.
  */
-export async function reachedCampaigns(
+export async function visibleCampaigns(
   accountId: number,
   scope: Scope,
   campaignIds: readonly number[],
@@ -76,15 +76,15 @@ async function read(accountId: number, campaignIds: readonly number[]) {
 }
 
 /** Every campaign in reach, with its subsequences. */
-export async function listReachedCampaigns(
+export async function listVisibleCampaigns(
   accountId: number,
   scope: Scope,
 ): Promise<ReadonlySet<number>> {
-  return (await listAllReached(accountId, scope)).campaigns;
+  return (await listAllVisible(accountId, scope)).campaigns;
 }
 
 /** The same, and those that are deleted and may be restored. */
-export async function listAllReached(
+export async function listAllVisible(
   accountId: number,
   scope: Scope,
 ): Promise<{ campaigns: ReadonlySet<number>; deleted: ReadonlySet<number> }> {
@@ -99,7 +99,7 @@ export async function listAllReached(
 }
 
 /** How many campaigns in reach are in each folder. */
-export async function countReachedByFolder(
+export async function countVisibleByFolder(
   accountId: number,
   scope: Scope,
 ): Promise<ReadonlyMap<number, number>> {

@@ -10,8 +10,10 @@ type PlaceKey = Pick<CampaignLeadRecord, "accountId" | "campaignId" | "leadId">;
  * The mail that was planned last for a lead. It is DRAFTED by being kept with the lead; it has a row of its own from when it
  * is handed over, or when it is decided that it will not be.
  */
-export function plannedMessage(place: CampaignLeadRecord): MessageRecord | undefined {
-  return place.planned === undefined ? undefined : draftOf(place, place.planned as PlannedMail);
+export function plannedMessage(enrolment: CampaignLeadRecord): MessageRecord | undefined {
+  return enrolment.planned === undefined
+    ? undefined
+    : draftOf(enrolment, enrolment.planned as PlannedMail);
 }
 
 function draftOf({ accountId, campaignId, leadId }: PlaceKey, plan: PlannedMail): MessageRecord {
@@ -22,11 +24,11 @@ function draftOf({ accountId, campaignId, leadId }: PlaceKey, plan: PlannedMail)
 /** These rows, and the mail that is planned for a lead where it has none of its own or one of an earlier plan. */
 export function withPlanned(
   rows: ReadonlyMap<string, MessageRecord>,
-  place: CampaignLeadRecord,
+  enrolment: CampaignLeadRecord,
 ): Map<string, MessageRecord> {
-  const planned = plannedMessage(place);
+  const planned = plannedMessage(enrolment);
   if (!planned) return new Map(rows);
-  return new Map([...rows, [planned.sendId, latest(rows.get(planned.sendId), planned, place)]]);
+  return new Map([...rows, [planned.sendId, latest(rows.get(planned.sendId), planned, enrolment)]]);
 }
 
 /**
@@ -38,14 +40,14 @@ export async function presentMessage(
   key: SendKey,
   queued?: PlannedMail,
 ): Promise<MessageRecord | undefined> {
-  const [row, place] = await batchGet(
+  const [row, enrolment] = await batchGet(
     [messageRead({ ...key, sendId: sendIdOf(key) }), campaignLeadRead(key)],
     { consistent: true },
   );
-  const kept = place?.planned as PlannedMail | undefined;
+  const kept = enrolment?.planned as PlannedMail | undefined;
   const plan = later(kept?.step === key.step ? kept : undefined, queued);
   return plan
-    ? latest(row ?? undefined, draftOf(key, plan), place ?? undefined)
+    ? latest(row ?? undefined, draftOf(key, plan), enrolment ?? undefined)
     : (row ?? undefined);
 }
 
@@ -61,13 +63,13 @@ function later(one?: PlannedMail, other?: PlannedMail): PlannedMail | undefined 
 function latest(
   row: MessageRecord | undefined,
   planned: MessageRecord,
-  place: CampaignLeadRecord | undefined,
+  enrolment: CampaignLeadRecord | undefined,
 ): MessageRecord {
   if (!row) return { ...planned, existingRow: "none" };
   const { status, scheduledAt } = row;
   const isLater = planned.scheduledAt > scheduledAt;
   const isAnother =
-    place?.scheduledAt === planned.scheduledAt && planned.scheduledAt !== scheduledAt;
+    enrolment?.scheduledAt === planned.scheduledAt && planned.scheduledAt !== scheduledAt;
   const isReplaced =
     status === "DRAFTED" ? isLater : status === "STOPPED" && (isLater || isAnother);
   if (!isReplaced) return row;

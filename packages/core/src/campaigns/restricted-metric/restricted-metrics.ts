@@ -4,7 +4,7 @@ import { readCategories } from "../../accounts/category/category-record.ts";
 import { findThreadOf } from "../../inbox/thread/thread-store.ts";
 import { hidesSome, type Scope } from "../../kernel/access/scope.ts";
 import { type CountedEvent, type Counts, tally } from "../../reporting/counter/counter.ts";
-import { type CampaignLeadRecord, findPlaces } from "../campaign-lead/campaign-lead.ts";
+import { type CampaignLeadRecord, findLeadEnrolments } from "../campaign-lead/campaign-lead.ts";
 import { findMessages, type MessageRecord } from "../message/message-state.ts";
 import { sendIdOf } from "../message/send-id.ts";
 import { CategorisedLeadEntity } from "./categorised-lead.entity.ts";
@@ -28,17 +28,21 @@ export async function readRestrictedMetrics(
   campaignIds: readonly number[],
 ): Promise<ReadonlyMap<number, RestrictedMetrics>> {
   if (!hidesSome(scope)) return new Map();
-  const places = await findPlaces(
+  const enrolments = await findLeadEnrolments(
     accountId,
     await listRestrictedLeads({ accountId, scope }, campaignIds),
   );
   const [mails, known] = await Promise.all([
-    findMessages(places.flatMap((place) => keysOf(place))),
+    findMessages(enrolments.flatMap((enrolment) => keysOf(enrolment))),
     readCategories(accountId),
   ]);
-  const happenings = await concurrently(places, WIDTH, async (place) => ({
-    campaignId: place.campaignId,
-    events: [...ofPlace(place), ...ofMails(place, mails), ...(await ofThread(place, mails, known))],
+  const happenings = await concurrently(enrolments, WIDTH, async (enrolment) => ({
+    campaignId: enrolment.campaignId,
+    events: [
+      ...ofPlace(enrolment),
+      ...ofMails(enrolment, mails),
+      ...(await ofThread(enrolment, mails, known)),
+    ],
   }));
   return new Map(
     campaignIds.map((id) => {
@@ -105,10 +109,10 @@ function ofPlace({ enrolledAt, status, changedAt = enrolledAt }: CampaignLeadRec
 }
 
 function ofMails(
-  place: CampaignLeadRecord,
+  enrolment: CampaignLeadRecord,
   mails: ReadonlyMap<string, MessageRecord>,
 ): Happening[] {
-  return keysOf(place).flatMap(({ sendId }) => {
+  return keysOf(enrolment).flatMap(({ sendId }) => {
     const mail = mails.get(sendId);
     return mail ? ofMail(mail) : [];
   });

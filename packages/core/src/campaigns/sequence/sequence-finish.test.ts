@@ -8,9 +8,9 @@ import { DAY_MS } from "../../duration.ts";
 import { sendBatch } from "../../engine/delivery/send-batch.ts";
 import { runTrigger } from "../../engine/trigger-run/run-trigger.ts";
 import { addLeads } from "../../leads/lead-import/add-leads.ts";
+import type { WalkPosition } from "../../walk.schema.ts";
 import { requireCampaign } from "../campaign/campaign-record.ts";
 import { findCampaignLead } from "../campaign-lead/campaign-lead.ts";
-import type { Place } from "../campaign-lead/stop-leads.ts";
 import { saveSequence } from "./sequence.ts";
 import { listLeadsByVersion, moveLeads } from "./sequence-move.ts";
 
@@ -46,7 +46,7 @@ const leadOf = (world: World, index = 0) =>
 async function moveAll(world: World, beforeStep?: number): Promise<void> {
   const { accountId, userId } = world.actor;
   const { sequenceVersion: version } = await requireCampaign(accountId, world.campaignId);
-  let from: Place | undefined = { shard: 0, leadId: 0 };
+  let from: WalkPosition | undefined = { shard: 0, leadId: 0 };
   const moved = { version, beforeStep, actorId: userId };
   while (from) {
     from = await moveLeads({ accountId, campaignId: world.campaignId }, { ...moved, from });

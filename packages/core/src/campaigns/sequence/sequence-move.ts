@@ -5,12 +5,11 @@ import { planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { operation } from "../../operation.ts";
 import { Id, WholeNumber } from "../../page.schema.ts";
 import { enqueue } from "../../queue.ts";
-import { WALK_START } from "../../walk.schema.ts";
+import { WALK_START, type WalkPosition } from "../../walk.schema.ts";
 import { CampaignId } from "../campaign/campaign.schema.ts";
 import { requireCampaign } from "../campaign/campaign-record.ts";
 import { type Adoption, adoptVersion, isOnOtherVersion } from "../campaign-lead/adopt-version.ts";
 import { listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
-import type { Place } from "../campaign-lead/stop-leads.ts";
 import { SequenceChange } from "./sequence-difference.ts";
 import { readSteps, readVersions } from "./sequence-record.ts";
 import { changesInWords } from "./sequence-versions.ts";
@@ -107,7 +106,7 @@ export const moveToLiveVersion = operation({
   },
 });
 
-type Moved = Pick<Adoption, "version" | "beforeStep" | "actorId"> & { from: Place };
+type Moved = Pick<Adoption, "version" | "beforeStep" | "actorId"> & { from: WalkPosition };
 
 /**
  * The next leads of such a move. Safe to run twice.
@@ -117,7 +116,7 @@ type Moved = Pick<Adoption, "version" | "beforeStep" | "actorId"> & { from: Plac
 export async function moveLeads(
   { accountId, campaignId }: { accountId: number; campaignId: number },
   { from, version, beforeStep, actorId }: Moved,
-): Promise<Place | undefined> {
+): Promise<WalkPosition | undefined> {
   const campaign = await requireCampaign(accountId, campaignId);
   const schedule = await planSchedule(campaign, now());
   if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED" || !schedule) {

@@ -2,7 +2,7 @@ import type { Scope } from "../../kernel/access/scope.ts";
 import { SavedTemplateEntity } from "./saved-template.entity.ts";
 
 /** Which of these templates are in reach: to clients of the agency those that they made themselves. */
-export async function reachedTemplates(
+export async function visibleTemplates(
   accountId: number,
   scope: Scope,
   templateIds: readonly number[],

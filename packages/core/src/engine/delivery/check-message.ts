@@ -98,7 +98,7 @@ async function readPerson(
 ): Promise<Person> {
   const { accountId, leadId } = key;
   const [campaignLead, lead] = await Promise.all([
-    session.place(key),
+    session.enrolment(key),
     findRecipient(accountId, leadId, key.campaignId),
   ]);
   if (campaignLead && lead && checkLead(campaignLead, message) === undefined) {
@@ -108,8 +108,8 @@ async function readPerson(
     campaignLeadRead(key),
     recipientRead(accountId, leadId, key.campaignId),
   ] as const;
-  const [place, person] = await batchGet(present, { consistent: true });
-  return { campaignLead: place, lead: person };
+  const [enrolment, person] = await batchGet(present, { consistent: true });
+  return { campaignLead: enrolment, lead: person };
 }
 
 const ENDED_BY = {

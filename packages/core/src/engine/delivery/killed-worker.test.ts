@@ -8,7 +8,7 @@ import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { type SinkOptions, startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
-import { findPlaces } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { findLeadEnrolments } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
@@ -113,9 +113,9 @@ test("wherever its worker dies, a mail that was stopped is on record and its lea
   const stopped = leadIds.filter((_, index) => statuses[index] === "STOPPED");
   const log = await listMessageLog(actor, { campaign_id: campaignId, kind: "stopped", limit: 200 });
   expect(new Set(log.items.map(({ lead_id }) => lead_id))).toEqual(new Set(stopped));
-  const places = await findPlaces(
+  const enrolments = await findLeadEnrolments(
     accountId,
     stopped.map((leadId) => ({ campaignId, leadId })),
   );
-  expect(new Set(places.map(({ status }) => status))).toEqual(new Set(["BLOCKED"]));
+  expect(new Set(enrolments.map(({ status }) => status))).toEqual(new Set(["BLOCKED"]));
 });

@@ -75,8 +75,9 @@ async function messageOf(
   session: SendSession,
 ): Promise<MessageRecord | undefined> {
   const key = { accountId, campaignId, leadId, step };
-  const place = isBegun ? undefined : await session.place(key);
-  const planned = place?.scheduledAt && plannedMessage(place);
-  const isAwaited = planned && planned.step === step && planned.scheduledAt === place.scheduledAt;
+  const enrolment = isBegun ? undefined : await session.enrolment(key);
+  const planned = enrolment?.scheduledAt && plannedMessage(enrolment);
+  const isAwaited =
+    planned && planned.step === step && planned.scheduledAt === enrolment.scheduledAt;
   return isAwaited ? planned : presentMessage(key, plan);
 }

@@ -8,9 +8,9 @@ import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import {
-  holdMails,
   monthlyQuotaOf,
   readMonthlyLeft,
+  reserveMails,
 } from "../../accounts/subscription-plan/monthly-quota.ts";
 import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
@@ -332,7 +332,7 @@ test("a month plans no mail more than the plan allows, and one that is not sent 
   const world = await makeWorld({ smtpPort: sink.port, mailboxes: 4, leads: 4 });
   const { accountId } = world.actor;
   const quota = await monthlyQuotaOf(accountId, Date.parse(MONDAY));
-  expect(await holdMails(quota, quota.limit - 2)).toBe(true);
+  expect(await reserveMails(quota, quota.limit - 2)).toBe(true);
   await planRun(world);
   const drafted = async () => (await statusOf(world)).filter((status) => status !== "none").length;
   expect(await drafted()).toBe(2);

@@ -54,7 +54,7 @@ export type SendResult = {
 export class SendSession implements RecentList {
   private readonly campaigns = new Map<string, Read<CampaignRecord>>();
   private readonly mailboxes = new Map<string, Read<MailboxRecord | undefined>>();
-  private readonly places = new Map<string, Read<CampaignLeadRecord | undefined>>();
+  private readonly enrolments = new Map<string, Read<CampaignLeadRecord | undefined>>();
   private readonly domains = new Map<string, Read<boolean>>();
   private readonly erased = new Map<string, Read<boolean>>();
   private readonly timezones = new Map<number, Promise<string>>();
@@ -122,8 +122,8 @@ export class SendSession implements RecentList {
   }
 
   /** A lead's place in its campaign as of about now. */
-  place(key: CampaignLeadKey): Promise<CampaignLeadRecord | undefined> {
-    return fresh(this.places, `${key.accountId}|${key.campaignId}|${key.leadId}`, () =>
+  enrolment(key: CampaignLeadKey): Promise<CampaignLeadRecord | undefined> {
+    return fresh(this.enrolments, `${key.accountId}|${key.campaignId}|${key.leadId}`, () =>
       findCampaignLead(key, { consistent: false }),
     );
   }

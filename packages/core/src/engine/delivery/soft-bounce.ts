@@ -150,13 +150,16 @@ function mayWait({ step, sendId }: MessageRecord, lead: CampaignLeadRecord): boo
   return isGoingOn && isLast && lead.scheduledAt === undefined;
 }
 
-async function isSuppressed(place: CampaignLeadRecord, campaign: CampaignRecord): Promise<boolean> {
-  const { accountId, leadId } = place;
+async function isSuppressed(
+  enrolment: CampaignLeadRecord,
+  campaign: CampaignRecord,
+): Promise<boolean> {
+  const { accountId, leadId } = enrolment;
   const [lead, clientId] = await Promise.all([
     findRecipient(accountId, leadId),
     clientOfCampaign(campaign),
   ]);
-  const address = lead && addressIn(place, lead.email);
+  const address = lead && addressIn(enrolment, lead.email);
   return !address || (await findSuppressed(accountId, [address], clientId)).size > 0;
 }
 

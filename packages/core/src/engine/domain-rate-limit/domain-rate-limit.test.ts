@@ -100,12 +100,16 @@ test("of a plan that another run leaves only some domains' hours for, the other 
   await planRun(world);
   stop();
   expect(isFirst).toBe(false);
-  const places = await Promise.all(
+  const enrolments = await Promise.all(
     world.leadIds.map((leadId) =>
       findCampaignLead({ accountId, campaignId: world.campaignId, leadId }),
     ),
   );
-  expect(places.map((place) => place?.scheduledAt)).toEqual([NINE, undefined, undefined]);
+  expect(enrolments.map((enrolment) => enrolment?.scheduledAt)).toEqual([
+    NINE,
+    undefined,
+    undefined,
+  ]);
   expect(await readSlots(accountId, world.mailboxIds)).toMatchObject([{ pending: 1 }]);
 });
 

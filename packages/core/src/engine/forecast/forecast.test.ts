@@ -6,8 +6,8 @@ import { startSink } from "../../../../../tests/support/sink.ts";
 import { ALWAYS_OPEN, makeWorld, type World } from "../../../../../tests/support/world.ts";
 import {
   giveMailsBack,
-  holdMails,
   monthlyQuotaOf,
+  reserveMails,
 } from "../../accounts/subscription-plan/monthly-quota.ts";
 import { updateCampaign } from "../../campaigns/campaign/campaign.ts";
 import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
@@ -220,9 +220,9 @@ test("a plan that is more than the month's mails says so, in this month and in l
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 3, mailboxes: 2, start: false });
   const quota = await monthlyQuotaOf(world.actor.accountId, Date.parse(MONDAY));
-  await holdMails(quota, quota.limit - 6);
+  await reserveMails(quota, quota.limit - 6);
   expect((await planOf(world)).leaves_out).toEqual([]);
-  await holdMails(quota, 1);
+  await reserveMails(quota, 1);
   expect((await planOf(world)).leaves_out).toEqual(["monthly_quota"]);
   // Of these April gets 100 a day, and has 2,500.
   const { accountId } = world.actor;

@@ -88,13 +88,13 @@ export function findSlot(
 
 /** Fills the slot; the next one is `gap × U(1.00, 1.25)` later, whichever mail it is for. */
 export function assignSlot(lane: Lane, slot: Slot, rules: SlotRules): void {
-  const words = `slot ${lane.taken}`;
+  const salt = `slot ${lane.taken}`;
   if (lane.taken === 0) lane.firstAt = slot.at;
   lane.taken += 1;
   lane.day = slot.day;
   lane.used = slot.used + 1;
   lane.lastAt = slot.at;
-  lane.freeAt = slot.at + jittered(lane, rules, words);
+  lane.freeAt = slot.at + jittered(lane, rules, salt);
 }
 
 function usedOn(lane: Lane, day: DayNumber): number {
@@ -103,7 +103,7 @@ function usedOn(lane: Lane, day: DayNumber): number {
   return day > lane.day ? 0 : Number.POSITIVE_INFINITY;
 }
 
-function jittered(lane: Lane, rules: SlotRules, words: string): DurationMs {
-  const fraction = hash32(rules.seed, rules.campaign.id, lane.mailbox.id, words) / 2 ** 32;
+function jittered(lane: Lane, rules: SlotRules, salt: string): DurationMs {
+  const fraction = hash32(rules.seed, rules.campaign.id, lane.mailbox.id, salt) / 2 ** 32;
   return Math.floor(lane.gapMs * (1 + JITTER * fraction));
 }

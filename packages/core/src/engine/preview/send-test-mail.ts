@@ -16,7 +16,7 @@ import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { findMailboxes, type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import {
   listConnectedMailboxes,
-  reachedMailboxes,
+  visibleMailboxes,
 } from "../../senders/mailbox/visible-mailboxes.ts";
 import { TemplateFault } from "../delivery/render-message.ts";
 import {
@@ -107,8 +107,8 @@ export const listTestSenders = operation({
       const any = await listConnectedMailboxes(accountId, scope, MAX_PAGE);
       return any.map(({ mailboxId, email }) => ({ id: mailboxId, email }));
     }
-    const reached = await reachedMailboxes(accountId, scope, campaign.mailboxIds);
-    const mailboxes = await findMailboxes(accountId, [...reached]);
+    const visible = await visibleMailboxes(accountId, scope, campaign.mailboxIds);
+    const mailboxes = await findMailboxes(accountId, [...visible]);
     return mailboxes
       .filter(({ connectionState }) => connectionState === "CONNECTED")
       .map(({ mailboxId, email }) => ({ id: mailboxId, email }))

@@ -28,7 +28,7 @@ afterAll(() => dns[Symbol.asyncDispose]());
 const placeOf = ({ actor, campaignId }: World, leadId: number) =>
   findCampaignLead({ accountId: actor.accountId, campaignId, leadId });
 
-const placesOf = (world: World) =>
+const enrolmentsOf = (world: World) =>
   Promise.all(world.leadIds.map((leadId) => placeOf(world, leadId)));
 
 const ADDRESSES = ["google0", "google1", "microsoft0", "microsoft1"];
@@ -52,8 +52,8 @@ test("a campaign that matches providers writes through mailboxes of the recipien
     const world = await matching(matches);
     await planRun(world);
     const names = new Map(world.mailboxIds.map((id, at) => [id, ["microsoft", "google"][at]]));
-    const places = await placesOf(world);
-    expect(places.map((place) => names.get(place?.mailboxId ?? 0))).toEqual(expected);
+    const enrolments = await enrolmentsOf(world);
+    expect(enrolments.map((enrolment) => names.get(enrolment?.mailboxId ?? 0))).toEqual(expected);
   }
   expect(dns.asked.toSorted()).toEqual(ADDRESSES.map((name) => `${name}.example`));
 });
@@ -67,10 +67,11 @@ test("a domain whose hour is full takes no slot: others go out, it falls due wit
     schedule: { maxPerDomainPerHour: 1, minGapMinutes: 7 },
   });
   await planRun(world);
-  const [first, second, third, other] = await placesOf(world);
+  const [first, second, third, other] = await enrolmentsOf(world);
   expect(first?.scheduledAt).toBe(NINE);
   expect(other?.scheduledAt).toBeDefined();
-  for (const place of [second, third]) expect(place?.due).toContain("2026-03-02T10:00:00.000Z");
+  for (const enrolment of [second, third])
+    expect(enrolment?.due).toContain("2026-03-02T10:00:00.000Z");
   const asked = { campaign_id: world.campaignId, lead_id: second?.leadId ?? 0 };
   expect(await explainLead(world.actor, asked)).toMatchObject({
     rule: "domain_limit",
@@ -82,9 +83,11 @@ test("a domain whose hour is full takes no slot: others go out, it falls due wit
   expect((await placeOf(world, second?.leadId ?? 0))?.scheduledAt).toBeUndefined();
   clock.set("2026-03-02T10:00:00.000Z");
   await planRun(world);
-  const scheduled = (await placesOf(world)).filter((place) => place?.scheduledAt !== undefined);
-  expect(scheduled.map((place) => place?.leadId)).toContain(second?.leadId);
-  expect(scheduled.map((place) => place?.leadId)).not.toContain(third?.leadId);
+  const scheduled = (await enrolmentsOf(world)).filter(
+    (enrolment) => enrolment?.scheduledAt !== undefined,
+  );
+  expect(scheduled.map((enrolment) => enrolment?.leadId)).toContain(second?.leadId);
+  expect(scheduled.map((enrolment) => enrolment?.leadId)).not.toContain(third?.leadId);
 });
 
 test("two campaigns that plan at once keep to one domain's hour together", async () => {
@@ -98,8 +101,10 @@ test("two campaigns that plan at once keep to one domain's hour together", async
   });
   await planRun(one);
   await planRun(other);
-  const places = [...(await placesOf(one)), ...(await placesOf(other))];
-  expect(places.filter((place) => place?.scheduledAt !== undefined).length).toBeLessThanOrEqual(3);
+  const enrolments = [...(await enrolmentsOf(one)), ...(await enrolmentsOf(other))];
+  expect(
+    enrolments.filter((enrolment) => enrolment?.scheduledAt !== undefined).length,
+  ).toBeLessThanOrEqual(3);
 });
 
 test("with a share of the day for follow-ups new leads get theirs, however many follow-ups are due", async () => {
@@ -123,8 +128,10 @@ test("with a share of the day for follow-ups new leads get theirs, however many 
   expect(sink.mails).toHaveLength(5);
   clock.set("2026-03-03T10:00:00.000Z");
   await planRun(world);
-  const planned = (await placesOf(world)).filter((place) => place?.scheduledAt !== undefined);
-  const steps2 = planned.filter((place) => place?.nextStep === 2).length;
+  const planned = (await enrolmentsOf(world)).filter(
+    (enrolment) => enrolment?.scheduledAt !== undefined,
+  );
+  const steps2 = planned.filter((enrolment) => enrolment?.nextStep === 2).length;
   expect(planned.length - steps2).toBeGreaterThanOrEqual(2);
   expect(steps2).toBeGreaterThanOrEqual(2);
 });

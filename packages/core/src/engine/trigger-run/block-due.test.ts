@@ -18,12 +18,12 @@ const BLOCKED = 12;
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
-const placesOf = ({ actor: { accountId }, campaignId, leadIds }: World) =>
+const enrolmentsOf = ({ actor: { accountId }, campaignId, leadIds }: World) =>
   Promise.all(leadIds.map((leadId) => findCampaignLead({ accountId, campaignId, leadId })));
 
 const statusesOf = async (world: World) =>
-  (await placesOf(world)).map((place) =>
-    place?.scheduledAt === undefined ? place?.status : "PLANNED",
+  (await enrolmentsOf(world)).map((enrolment) =>
+    enrolment?.scheduledAt === undefined ? enrolment?.status : "PLANNED",
   );
 
 /** One run; gives how many records of leads it read. */
@@ -54,11 +54,11 @@ test("leads of a domain that was blocked before their first email are BLOCKED an
   for (let run = 0; run < 6; run++, clock.move(6 * MINUTE_MS)) {
     await runTrigger({ accountId, campaignId }, "Etc/GMT");
   }
-  const places = await placesOf(world);
-  expect(places.slice(0, BLOCKED).map((place) => place?.status)).toEqual(
+  const enrolments = await enrolmentsOf(world);
+  expect(enrolments.slice(0, BLOCKED).map((enrolment) => enrolment?.status)).toEqual(
     Array.from({ length: BLOCKED }, () => "BLOCKED"),
   );
-  expect(places.filter((place) => place?.scheduledAt !== undefined)).toHaveLength(5);
+  expect(enrolments.filter((enrolment) => enrolment?.scheduledAt !== undefined)).toHaveLength(5);
   expect(await requireCampaign(accountId, campaignId)).toMatchObject({ newCount: 5 });
 });
 

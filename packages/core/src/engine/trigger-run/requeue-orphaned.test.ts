@@ -5,8 +5,8 @@ import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { takeJobs } from "../../../../../tests/support/queued-jobs.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
-import type { Place } from "../../campaigns/campaign-lead/stop-leads.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../duration.ts";
+import type { WalkPosition } from "../../walk.schema.ts";
 import { sendBatch } from "../delivery/send-batch.ts";
 import { requeueOrphaned } from "./requeue-orphaned.ts";
 import { runTrigger } from "./run-trigger.ts";
@@ -25,7 +25,7 @@ test("a lead whose planned mail has no job any more is found within days, and ge
     await runTrigger(key, "Etc/GMT");
     await takeJobs(cloud, "send", accountId);
     for (const job of await takeJobs(cloud, "plan", accountId)) {
-      let from: Place | undefined = job.kind === "seek" ? job.from : undefined;
+      let from: WalkPosition | undefined = job.kind === "seek" ? job.from : undefined;
       while (from) from = await requeueOrphaned(key, from);
     }
     return takeJobs(cloud, "send", accountId);

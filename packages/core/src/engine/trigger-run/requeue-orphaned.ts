@@ -1,13 +1,13 @@
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { recordSearch } from "../../campaigns/campaign/campaign-run.ts";
 import { listShard } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { type Place, placeAfter } from "../../campaigns/campaign-lead/stop-leads.ts";
+import { positionAfter } from "../../campaigns/campaign-lead/stop-leads.ts";
 import type { PlannedMail } from "../../campaigns/campaign-lead/waiting.ts";
 import { now, toIso } from "../../clock.ts";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import { enqueue } from "../../queue.ts";
-import { WALK_START } from "../../walk.schema.ts";
+import { WALK_START, type WalkPosition } from "../../walk.schema.ts";
 
 const EVERY = DAY_MS;
 /** Whoever had the mail in hand has had it planned anew by then, or knows what became of it. */
@@ -32,8 +32,8 @@ export async function seekDaily(campaign: CampaignRecord, at: EpochMs): Promise<
  */
 export async function requeueOrphaned(
   key: { accountId: number; campaignId: number },
-  from: Place,
-): Promise<Place | undefined> {
+  from: WalkPosition,
+): Promise<WalkPosition | undefined> {
   const leads = await listShard(
     { ...key, shard: from.shard },
     { limit: PAGE, afterLeadId: from.leadId },
@@ -49,5 +49,5 @@ export async function requeueOrphaned(
       return { job: { ...key, leadId, step: plan.step, plan, isBegun: true } };
     }),
   );
-  return placeAfter(from, leads, PAGE);
+  return positionAfter(from, leads, PAGE);
 }

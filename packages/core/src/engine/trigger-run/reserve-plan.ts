@@ -1,8 +1,8 @@
 import { concurrently } from "@thaw/data/concurrently";
 import {
   giveMailsBack,
-  holdMails,
   type MonthlyQuota,
+  reserveMails,
 } from "../../accounts/subscription-plan/monthly-quota.ts";
 import { warnOfQuota } from "../../accounts/subscription-plan/quota-warning.ts";
 import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
@@ -34,21 +34,21 @@ export type PlannedWith = {
  * @param newDay the campaign's local date
  * @returns the mails that may go
  */
-export async function holdPlan(
+export async function reservePlan(
   work: PlannedWith,
   planned: Plan,
   newDay: string,
 ): Promise<readonly Assignment[]> {
-  const held = await holdSlots(work.slots, planned);
+  const held = await reserveMailboxSlots(work.slots, planned);
   const reserved = planned.assignments.filter(({ mailboxId }) => held.has(mailboxId));
-  const inHour = await holdDomains(work, reserved);
-  const kept = (await holdMonth(work, inHour, newDay)) ? inHour : [];
+  const inHour = await reserveDomains(work, reserved);
+  const kept = (await reserveMonth(work, inHour, newDay)) ? inHour : [];
   if (kept.length < reserved.length) await giveDaysBack(work, planned, { reserved, kept });
   return kept;
 }
 
 /** Reserves each mailbox's slots with one write; a mailbox that somebody else was quicker with waits for the next run. */
-async function holdSlots(slots: SendSlot[], planned: Plan): Promise<Set<number>> {
+async function reserveMailboxSlots(slots: SendSlot[], planned: Plan): Promise<Set<number>> {
   const byId = new Map(slots.map((slot) => [slot.mailboxId, slot]));
   const held = await concurrently(planned.reservations, WIDTH, async (reservation) => {
     const slot = byId.get(reservation.mailboxId);
@@ -67,7 +67,7 @@ async function holdSlots(slots: SendSlot[], planned: Plan): Promise<Set<number>>
 }
 
 /** Where mails to one domain are limited, those that have a place in its hour. */
-async function holdDomains(
+async function reserveDomains(
   { campaign: { accountId }, constraints }: PlannedWith,
   assignments: readonly Assignment[],
 ): Promise<readonly Assignment[]> {
@@ -83,14 +83,14 @@ async function holdDomains(
 }
 
 /** Takes the mails of the month and counts them; false when none of them may go. */
-async function holdMonth(
+async function reserveMonth(
   work: PlannedWith,
   mails: readonly Assignment[],
   newDay: string,
 ): Promise<boolean> {
   const { quota, monthlyLeft } = work;
   const { length: count } = mails;
-  if (count > 0 && !(await holdMails(quota, count))) return false;
+  if (count > 0 && !(await reserveMails(quota, count))) return false;
   await warnOfQuota(quota, quota.limit - monthlyLeft + count);
   if (await isCounted(work, mails, newDay)) return true;
   await giveMailsBack(quota, count).go({ response: "none" });

@@ -33,7 +33,7 @@ import { hasRoom, horizonAt, newTodayOf, roomOf, toPlanMailbox } from "./plan-ro
 import { readFirst } from "./read-first.ts";
 import { reinstatePaused } from "./reinstate-paused.ts";
 import { seekDaily } from "./requeue-orphaned.ts";
-import { holdPlan, type PlannedWith } from "./reserve-plan.ts";
+import { type PlannedWith, reservePlan } from "./reserve-plan.ts";
 import { messagesOf } from "./run-messages.ts";
 import { recordCompleted, recordRunning } from "./trigger-run-record.ts";
 import {
@@ -235,7 +235,7 @@ function planWork(
 
 async function carryOut(work: Work, planned: Plan, run: Run): Promise<number> {
   const { accountId, campaignId } = work.campaign;
-  const kept = await holdPlan(work, planned, run.newDay);
+  const kept = await reservePlan(work, planned, run.newDay);
   const due = new Map([...work.followUps, ...work.first].map((lead) => [lead.leadId, lead]));
   const { sequenceVersion: live } = work.campaign;
   const jobs = kept.map(({ leadId, step, variant, mailboxId, scheduledAt: at }) => {

@@ -139,9 +139,9 @@ test("a lead that is paused while a run plans its mail keeps the date on which i
   });
   await runTrigger(key, "Etc/GMT");
   stop();
-  const place = await findCampaignLead({ ...key, leadId });
-  expect(place).toMatchObject({ status: "PAUSED", due: expect.stringContaining(until) });
-  expect(place).not.toHaveProperty("scheduledAt");
+  const enrolment = await findCampaignLead({ ...key, leadId });
+  expect(enrolment).toMatchObject({ status: "PAUSED", due: expect.stringContaining(until) });
+  expect(enrolment).not.toHaveProperty("scheduledAt");
 });
 
 test("hours that are changed while a run finds the old ones shut hold: the next run is due at once", async () => {
@@ -162,8 +162,8 @@ test("hours that are changed while a run finds the old ones shut hold: the next 
   stop();
   expect(isChanged).toBe(true);
   await runTrigger(key, "Etc/GMT");
-  const place = await findCampaignLead({ ...key, leadId: world.leadIds[0] ?? 0 });
-  expect(place?.scheduledAt).toBe("2026-03-02T20:00:00.000Z");
+  const enrolment = await findCampaignLead({ ...key, leadId: world.leadIds[0] ?? 0 });
+  expect(enrolment?.scheduledAt).toBe("2026-03-02T20:00:00.000Z");
 });
 
 test("a run without a free mailbox does not say that nobody waits", async () => {

@@ -19,7 +19,7 @@ import { EXPIRING, MADE, OF_NOBODY } from "../../../../../tests/support/never-er
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
 import { makeWholeAccount, type WholeAccount } from "../../../../../tests/support/whole-account.ts";
-import { readPlan } from "../../accounts/account/account-plan.ts";
+import { readSubscriptionPlan } from "../../accounts/account/account-plan.ts";
 import { authenticateApiKey, createApiKey } from "../../accounts/api-key/api-key.ts";
 import { lookAtHost } from "../../accounts/host-watch/look-at-host.ts";
 import { login } from "../../accounts/login/login.ts";
@@ -238,7 +238,8 @@ function dieAfter(writes: number): Disposable {
   return { [Symbol.dispose]: stop };
 }
 
-const stillThere = async (accountId: number) => (await readPlan(accountId)).closedAt !== undefined;
+const stillThere = async (accountId: number) =>
+  (await readSubscriptionPlan(accountId)).closedAt !== undefined;
 
 test("a worker that is killed again and again, with another beside it, is followed by one that goes on", async () => {
   using clock = stoppedClock(NINE);
@@ -308,7 +309,7 @@ test("who pays at the last moment keeps everything", async () => {
   await endAccess(accountId, clock);
   stop();
   expect(isPaid).toBe(true);
-  expect((await readPlan(accountId)).closedAt).toBeUndefined();
+  expect((await readSubscriptionPlan(accountId)).closedAt).toBeUndefined();
   expect(await runAccountDeletion(accountId)).toBeUndefined();
   expect(await getCurrentPlan(systemActor(accountId), {})).toMatchObject({ has_access: true });
 });

@@ -1,6 +1,6 @@
 import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { dropCampaign, findAnyCampaign } from "../../campaigns/campaign/erase-campaign.ts";
-import { dropEntries, erasePlaces } from "../../campaigns/campaign-lead/erase-enrolments.ts";
+import { dropEntries, eraseEnrolments } from "../../campaigns/campaign-lead/erase-enrolments.ts";
 import { entryKey } from "../../campaigns/campaign-lead/move-to-subsequence.ts";
 import { dropMails, dropMailsTo } from "../../campaigns/message/erase-messages.ts";
 import { countMostSteps } from "../../campaigns/sequence/sequence-record.ts";
@@ -30,7 +30,7 @@ async function* eraseAll(campaign: CampaignRecord): AsyncGenerator<number> {
   const { accountId, campaignId, createdAt, subsequenceIds = [] } = campaign;
   const key = { accountId, campaignId };
   const steps = await countMostSteps(key);
-  yield* erasePlaces(key, async (leadIds) => [
+  yield* eraseEnrolments(key, async (leadIds) => [
     ...(await dropMailsTo(key, leadIds, steps)),
     ...dropEntries(key, leadIds),
     ...dropWaits(accountId, subsequenceIds, leadIds),

@@ -1,5 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { readPlan } from "../../accounts/account/account-plan.ts";
+import { readSubscriptionPlan } from "../../accounts/account/account-plan.ts";
 import { dropAccount } from "../../accounts/account/account-record.ts";
 import { now, nowIso, spanOf, toIso } from "../../clock.ts";
 import { DELETION_STAGES, type DeletionStage } from "../../kernel/erasure/deletion-stage.schema.ts";
@@ -36,7 +36,7 @@ export async function runAccountDeletion(
   accountId: number,
   most = MOST_A_JOB,
 ): Promise<number | undefined> {
-  const { closedAt } = await readPlan(accountId);
+  const { closedAt } = await readSubscriptionPlan(accountId);
   if (closedAt === undefined) return undefined;
   const record = await takeTurn(accountId, closedAt);
   if (!record) return undefined;

@@ -2,7 +2,7 @@ import {
   listAccessChecks,
   moveAccessCheck,
   nextAccessCheck,
-  readPlan,
+  readSubscriptionPlan,
 } from "../../accounts/account/account-plan.ts";
 import { accessEndsAt, isPlanEnded } from "../../accounts/subscription-plan/plan-state.ts";
 import { systemActor } from "../../actor.ts";
@@ -39,14 +39,14 @@ async function postpone(accountId: number, at: number, error: unknown): Promise<
     accountId,
     error,
   });
-  const { checkAt } = await readPlan(accountId);
+  const { checkAt } = await readSubscriptionPlan(accountId);
   if (checkAt === undefined || Date.parse(checkAt) > at) return;
   await moveAccessCheck(accountId, checkAt, { next: at + AGAIN_MS });
 }
 
 /** What a tick does for one account whose access may have ended. The check goes last: whoever dies before it is followed by the next tick. */
 export async function checkAccess(accountId: number, at: number): Promise<void> {
-  const { state, checkAt, toldDay, closedAt } = await readPlan(accountId);
+  const { state, checkAt, toldDay, closedAt } = await readSubscriptionPlan(accountId);
   if (checkAt === undefined || Date.parse(checkAt) > at) return;
   if (closedAt !== undefined) return followDeletion(accountId, checkAt, at);
   const endedAt = accessEndsAt(state);

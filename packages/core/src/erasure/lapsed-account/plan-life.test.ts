@@ -6,15 +6,15 @@ import { finishOnboarding } from "../../../../../tests/support/onboarding.ts";
 import { storeAccount } from "../../../../../tests/support/records.ts";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
-import { readPlan } from "../../accounts/account/account-plan.ts";
+import { readSubscriptionPlan } from "../../accounts/account/account-plan.ts";
 import { signUp } from "../../accounts/login/sign-up.ts";
 import { verifyUser } from "../../accounts/login/verification.ts";
 import { authenticateToken } from "../../accounts/session/session.ts";
 import { getCurrentPlan, showTrialOffer } from "../../accounts/subscription-plan/current-plan.ts";
 import {
-  holdMails,
   type MonthlyQuota,
   monthlyQuotaOf,
+  reserveMails,
 } from "../../accounts/subscription-plan/monthly-quota.ts";
 import { type Choice, discountFactor } from "../../accounts/subscription-plan/plan-price.ts";
 import { warnOfQuota } from "../../accounts/subscription-plan/quota-warning.ts";
@@ -25,7 +25,7 @@ import { checkLaunch, startCampaign } from "../../campaigns/campaign/campaign-la
 import { now, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import { variable } from "../../environment.ts";
-import { standingOf } from "../../kernel/access/account-status.ts";
+import { accountStatusOf } from "../../kernel/access/account-status.ts";
 import { addLeads } from "../../leads/lead-import/add-leads.ts";
 import { endDueAccess } from "./end-access.ts";
 import { lapseStep } from "./notify-lapsed.ts";
@@ -101,12 +101,12 @@ test("the trial begins when the address is verified and ends twelve days later [
 test("once the plan has ended its owner may do nothing but see it and choose one", async () => {
   const { user, signIn } = await newOwner();
   const owner = await signIn();
-  const standing = standingOf(
+  const accountStatus = accountStatusOf(
     { kind: "owner", hasOnboardingCompleted: true },
-    (await readPlan(user.id)).state,
+    (await readSubscriptionPlan(user.id)).state,
     now() + 12 * DAY_MS,
   );
-  const lapsed = { ...owner, standing };
+  const lapsed = { ...owner, accountStatus };
   await expect(listCampaigns(lapsed, {})).rejects.toMatchObject({ status: 402 });
   expect((await getCurrentPlan(lapsed, {})).plan_type).toBe("TRIAL");
   await showTrialOffer(lapsed, {});
@@ -196,16 +196,16 @@ test("at four fifths of the month's mails the owner gets one mail, and at all of
   const warnings = async () =>
     (await ses.mailsTo(email)).filter(({ subject }) => subject?.startsWith("80 %")).length;
   const quota: MonthlyQuota = await monthlyQuotaOf(user.id, now());
-  await holdMails(quota, 7);
+  await reserveMails(quota, 7);
   await warnOfQuota(quota, 7);
   expect(await warnings()).toBe(0);
-  await holdMails(quota, 1);
+  await reserveMails(quota, 1);
   await Promise.all([warnOfQuota(quota, 8), warnOfQuota(quota, 8)]);
   expect(await warnings()).toBe(1);
-  await holdMails(quota, 2);
+  await reserveMails(quota, 2);
   await warnOfQuota(quota, 10);
   expect(await warnings()).toBe(1);
-  expect(await holdMails(quota, 1)).toBe(false);
+  expect(await reserveMails(quota, 1)).toBe(false);
 });
 
 test("the offer is open for seven days from when the owner first sees it, and never again [PLAN-19]", async () => {
@@ -334,7 +334,7 @@ test("the lower first invoice of an upgrade is an account's once, whatever it ch
   const pay = (plan_type: "BASE" | "POPULAR") =>
     setPlan(system, { plan_type, is_sub: true, interval: "monthly" });
   const factorOf = async (choice: Choice) =>
-    discountFactor((await readPlan(user.id)).state, choice, now());
+    discountFactor((await readSubscriptionPlan(user.id)).state, choice, now());
   const yearly = { planType: "BASE", interval: "yearly" } as const;
   await pay("BASE");
   expect(await factorOf(yearly)).toBe(0.85);

@@ -2,7 +2,7 @@ import { pageOptions } from "@thaw/data/page-options";
 import { commitIfExpected } from "@thaw/data/transact";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { type Actor } from "../../actor.ts";
-import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { findEnrolmentsOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../clock.ts";
 import { findClaim, takeClaim } from "../../kernel/claim/claim.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
@@ -54,8 +54,8 @@ async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
   const lead = await requireLead(accountId, leadId);
   const { campaignIds: present = [], leftCampaignIds: left = [] } = lead;
   const campaignIds = [...new Set([...present, ...left])];
-  const places = await findPlacesOfLead(accountId, leadId, campaignIds);
-  const written = places.flatMap(({ mailTo }) => mailTo ?? []);
+  const enrolments = await findEnrolmentsOfLead(accountId, leadId, campaignIds);
+  const written = enrolments.flatMap(({ mailTo }) => mailTo ?? []);
   const own = [lead.email, ...(await earlierOf(lead)), ...written];
   const addresses = [...new Set(own.map((email) => email.toLowerCase()))];
   const record = {

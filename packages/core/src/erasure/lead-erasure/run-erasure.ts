@@ -1,7 +1,7 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit } from "@thaw/data/transact";
 import { systemActor } from "../../actor.ts";
-import { blockLead, findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { blockLead, findEnrolmentsOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../clock.ts";
 import { eraseMails } from "../../engine/delivery/erase-mails.ts";
 import { eraseThread, findThreadsWith } from "../../inbox/thread/erase-threads.ts";
@@ -88,8 +88,8 @@ const STAGES: Record<Exclude<ErasureStage, "done">, Stage> = {
     const { accountId, leadId } = record;
     const lead = (await findLeads(accountId, [leadId])).get(leadId);
     if (!lead) return;
-    const places = await findPlacesOfLead(accountId, leadId, [...(lead.campaignIds ?? [])]);
-    await setCounts(record, { leads: 1, places: places.length });
+    const enrolments = await findEnrolmentsOfLead(accountId, leadId, [...(lead.campaignIds ?? [])]);
+    await setCounts(record, { leads: 1, places: enrolments.length });
     await deleteLead(systemActor(accountId), { lead_id: leadId });
   },
   async mails(record) {

@@ -3,7 +3,7 @@ import { DO_NOT_CONTACT, isBuiltIn } from "../../accounts/category/category.sche
 import { requireInUse } from "../../accounts/category/category-record.ts";
 import { requireShownCategory } from "../../accounts/category/require-shown.ts";
 import type { Actor } from "../../actor.ts";
-import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
+import { visibleCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import { leadChanged } from "../../campaigns/campaign-lead/lead-state.ts";
 import { AppError } from "../../error.ts";
 import { categoriseLead } from "../../leads/lead/lead-delivery.ts";
@@ -29,9 +29,9 @@ export async function setLeadCategory(
   const { userId, scope } = actor;
   const { accountId, leadId } = lead;
   requireShownCategory(scope, categoryId);
-  const reached = await reachedCampaigns(accountId, scope, everyCampaign(lead));
-  const places = [...(lead.campaignIds ?? [])].filter((id) => reached.has(id));
-  const keepsLead = !isWhollyIn(lead, reached);
+  const visible = await visibleCampaigns(accountId, scope, everyCampaign(lead));
+  const places = [...(lead.campaignIds ?? [])].filter((id) => visible.has(id));
+  const keepsLead = !isWhollyIn(lead, visible);
   const threads = await Promise.all(
     places.map((id) => findThreadOf(accountId, `lead:${id}:${leadId}`)),
   );

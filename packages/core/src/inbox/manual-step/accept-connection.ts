@@ -28,22 +28,22 @@ export const acceptConnection = operation({
   output: v.object({ connection: v.picklist(CONNECTION_STATUSES) }),
   async run({ accountId, userId }, { campaign_id: campaignId, lead_id: leadId }) {
     const campaign = await requireCampaign(accountId, campaignId);
-    const place = await findCampaignLead({ accountId, campaignId, leadId });
-    if (!place) throw notFound("lead");
-    if (place.connection === "ACCEPTED") return { connection: "ACCEPTED" as const };
-    const { connectionStep: step } = place;
-    if (!place.connection || step === undefined) {
+    const enrolment = await findCampaignLead({ accountId, campaignId, leadId });
+    if (!enrolment) throw notFound("lead");
+    if (enrolment.connection === "ACCEPTED") return { connection: "ACCEPTED" as const };
+    const { connectionStep: step } = enrolment;
+    if (!enrolment.connection || step === undefined) {
       throw new AppError("invalid_transition", "task.noRequestSent");
     }
     const at = nowIso();
-    const version = place.sequenceVersion ?? campaign.sequenceVersion;
+    const version = enrolment.sequenceVersion ?? campaign.sequenceVersion;
     const [steps, schedule] = await Promise.all([
       readSteps(accountId, campaignId, version),
       planSchedule(campaign, toEpochMs(at)),
     ]);
     const isWaiting =
-      connectionOf(place) === "PENDING" && place.due !== undefined && isRunning(place);
-    const goesOn = isWaiting ? stepAfter({ steps, schedule }, place, { step, at }) : undefined;
+      connectionOf(enrolment) === "PENDING" && enrolment.due !== undefined && isRunning(enrolment);
+    const goesOn = isWaiting ? stepAfter({ steps, schedule }, enrolment, { step, at }) : undefined;
     const event = eventItem({
       accountId,
       campaignId,
@@ -54,7 +54,7 @@ export const acceptConnection = operation({
       key: String(leadId),
       actorId: userId,
     });
-    const isDone = await commitIfExpected([acceptConnectionOf(place, { at, goesOn }), event]);
+    const isDone = await commitIfExpected([acceptConnectionOf(enrolment, { at, goesOn }), event]);
     if (!isDone) throw leadChanged();
     return { connection: "ACCEPTED" as const };
   },

@@ -1,6 +1,6 @@
 import {
   type CampaignLeadRecord,
-  findPlaces,
+  findLeadEnrolments,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { releaseHold } from "../../campaigns/campaign-lead/hold-lead.ts";
 import { nowIso } from "../../clock.ts";
@@ -27,8 +27,8 @@ const ENDED: ReadonlySet<string> = new Set(["STOPPED", "BLOCKED", "COMPLETED"]);
 export async function closeTasks(events: readonly EventImage[]): Promise<void> {
   for (const [accountId, leads] of leadsIn(events)) {
     const keys = [...leads.values()];
-    const places = await findPlaces(accountId, keys);
-    const byName = new Map(places.map((place) => [nameOf(place), place]));
+    const enrolments = await findLeadEnrolments(accountId, keys);
+    const byName = new Map(enrolments.map((enrolment) => [nameOf(enrolment), enrolment]));
     for (const key of keys) await closeOf(key, byName.get(nameOf(key)));
   }
 }
@@ -46,14 +46,14 @@ function leadsIn(events: readonly EventImage[]): Map<number, Map<string, Key>> {
   return accounts;
 }
 
-async function closeOf(key: Key, place: CampaignLeadRecord | undefined): Promise<void> {
-  if (!place) {
+async function closeOf(key: Key, enrolment: CampaignLeadRecord | undefined): Promise<void> {
+  if (!enrolment) {
     for (const task of await findStepTasks(key)) {
       await close(task, { ...key, detail: "lead_removed" });
     }
     return;
   }
-  const { heldSince, nextStep: step, status } = place;
+  const { heldSince, nextStep: step, status } = enrolment;
   if (heldSince === undefined || !ENDED.has(status)) return;
   const task = await findStepTask({ ...key, step });
   if (task) await close(task, { ...key, detail: "lead_ended", heldSince });

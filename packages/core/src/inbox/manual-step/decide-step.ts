@@ -7,7 +7,7 @@ import {
   type StepByHand,
   type StepType,
 } from "../../campaigns/sequence/step-type.schema.ts";
-import type { DuePlace } from "./look-up.ts";
+import type { DueEnrolment } from "./look-up.ts";
 
 /** What a run does with a lead that is due for something by hand. */
 export type Decision =
@@ -22,15 +22,15 @@ export type Decision =
 
 /** @param hasRoom whether one more task of a kind may come up in this run */
 export function decideStep(
-  { place, lead, isSuppressed, steps }: DuePlace,
+  { enrolment, lead, isSuppressed, steps }: DueEnrolment,
   hasRoom: (type: StepByHand) => boolean,
 ): Decision {
-  const step = steps[place.nextStep - 1];
-  if (!step || !isRunning(place) || place.due === undefined) return { do: "nothing" };
+  const step = steps[enrolment.nextStep - 1];
+  if (!step || !isRunning(enrolment) || enrolment.due === undefined) return { do: "nothing" };
   if (isSuppressed) return { do: "block" };
   const { seq_type: type } = step;
   if (!isByHand(type)) return { do: "wait", type };
-  const unanswered = leaveRequest(place, step, steps);
+  const unanswered = leaveRequest(enrolment, step, steps);
   if (unanswered) return unanswered;
   if (isLinkedIn(type) && !lead.linkedin_profile?.trim()) {
     return { do: "skip", rule: "no_linkedin_profile" };
@@ -43,16 +43,16 @@ export function decideStep(
  * there is none, only messages are left out: they need the connection.
  */
 function leaveRequest(
-  place: CampaignLeadRecord,
+  enrolment: CampaignLeadRecord,
   step: SequenceStep,
   steps: readonly SequenceStep[],
 ): Decision | undefined {
   const isWaiting =
-    connectionOf(place) === "PENDING" && place.connectionStep === place.nextStep - 1;
+    connectionOf(enrolment) === "PENDING" && enrolment.connectionStep === enrolment.nextStep - 1;
   if (!isWaiting) return undefined;
-  const mail = place.hasNoMail
+  const mail = enrolment.hasNoMail
     ? undefined
-    : steps.slice(place.nextStep).find(({ seq_type }) => seq_type === "EMAIL");
+    : steps.slice(enrolment.nextStep).find(({ seq_type }) => seq_type === "EMAIL");
   if (mail) return { do: "skip", rule: "not_connected", mailInstead: mail };
   return step.seq_type === "LI_MESSAGE" ? { do: "skip", rule: "not_connected" } : undefined;
 }

@@ -12,7 +12,7 @@ import {
   type StepByHand,
 } from "../../campaigns/sequence/step-type.schema.ts";
 import { toIso } from "../../clock.ts";
-import type { LinkedInPlace } from "./linkedin-room.ts";
+import type { LinkedInCapacity } from "./linkedin-room.ts";
 
 /** So many tasks of one kind come up in a run at most; the next run is five minutes later. */
 const MOST_A_RUN = 100;
@@ -27,8 +27,8 @@ export const handTypesOf = ({ handTypes }: CampaignRecord): readonly StepByHand[
 ];
 
 /** How many tasks of each kind a run may make: on LinkedIn what is left of the day of all accounts that it works from. */
-export function roomForTasks(places: readonly LinkedInPlace[]): Room {
-  const left = (type: LinkedInType) => places.reduce((sum, place) => sum + place.left[type], 0);
+export function roomForTasks(capacities: readonly LinkedInCapacity[]): Room {
+  const left = (type: LinkedInType) => capacities.reduce((sum, place) => sum + place.left[type], 0);
   return {
     MANUAL_EMAIL: MOST_A_RUN,
     LI_VIEW: left("LI_VIEW"),

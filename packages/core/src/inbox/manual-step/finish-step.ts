@@ -45,20 +45,20 @@ export async function stepDoneWrites(task: DoneTask): Promise<PendingWrite[]> {
   const { accountId, campaignId, leadId, step, completedAt: at } = task;
   if (campaignId === undefined || step === undefined || at === undefined) return [];
   const outcome = outcomeOf(task);
-  const [place, [campaign]] = await Promise.all([
+  const [enrolment, [campaign]] = await Promise.all([
     findCampaignLead({ accountId, campaignId, leadId }),
     findCampaigns(accountId, [campaignId]),
   ]);
-  if (!place || !campaign || place.nextStep !== step) return [];
-  const version = place.sequenceVersion ?? campaign.sequenceVersion;
+  if (!enrolment || !campaign || enrolment.nextStep !== step) return [];
+  const version = enrolment.sequenceVersion ?? campaign.sequenceVersion;
   const [steps, schedule] = await Promise.all([
     readSteps(accountId, campaignId, version),
     planSchedule(campaign, toEpochMs(at)),
   ]);
-  return passWrites(place, {
+  return passWrites(enrolment, {
     sequence: { steps, schedule },
     version,
-    mailboxId: place.mailboxId,
+    mailboxId: enrolment.mailboxId,
     at,
     actorId: task.completedBy ?? 0,
     outcome,
@@ -89,13 +89,13 @@ export type Passing = {
 };
 
 /** For a transaction: a lead moves past its next step, with what became of that and the events. */
-export function passWrites(place: CampaignLeadRecord, passing: Passing): PendingWrite[] {
-  const { nextStep: step } = place;
+export function passWrites(enrolment: CampaignLeadRecord, passing: Passing): PendingWrite[] {
+  const { nextStep: step } = enrolment;
   const { sequence, version, at, actorId, outcome, mailboxId } = passing;
   const request = requestOf(sequence.steps[step - 1], outcome);
-  const next = stepAfter(sequence, place, { step, at, waitDays: request?.waitDays });
-  const endsLead = next === undefined && mayFinish(place);
-  const moved = passStep(place, {
+  const next = stepAfter(sequence, enrolment, { step, at, waitDays: request?.waitDays });
+  const endsLead = next === undefined && mayFinish(enrolment);
+  const moved = passStep(enrolment, {
     at,
     actorId,
     reason: outcome === "SKIPPED" ? "skipped" : "done",
@@ -104,7 +104,7 @@ export function passWrites(place: CampaignLeadRecord, passing: Passing): Pending
     next,
     connection: request && { status: request.status, step: (next?.step ?? step + 1) - 1 },
   });
-  return [moved, ...recordsOf(place, passing, { endsLead, request: request?.status })];
+  return [moved, ...recordsOf(enrolment, passing, { endsLead, request: request?.status })];
 }
 
 /** What became of the step, and the events of it. */

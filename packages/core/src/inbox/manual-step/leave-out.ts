@@ -7,7 +7,7 @@ import type { IsoInstant } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { passWrites } from "./finish-step.ts";
-import type { DuePlace } from "./look-up.ts";
+import type { DueEnrolment } from "./look-up.ts";
 
 type LeavingOut = {
   rule: string;
@@ -19,13 +19,13 @@ type LeavingOut = {
 
 /** For a transaction: a lead goes on without a step that cannot be done for it, which is on record as SKIPPED. */
 export function leaveOut(
-  due: DuePlace,
+  due: DueEnrolment,
   { rule, mailInstead, at, schedule }: LeavingOut,
 ): PendingWrite[] {
-  const { place, version, steps, mailbox } = due;
+  const { enrolment, version, steps, mailbox } = due;
   const mailboxId = mailbox?.mailboxId;
   if (mailInstead) return mailAtOnce(due, { rule, mail: mailInstead, at });
-  return passWrites(place, {
+  return passWrites(enrolment, {
     sequence: { steps, schedule },
     version,
     mailboxId,
@@ -33,22 +33,22 @@ export function leaveOut(
     actorId: 0,
     outcome: "SKIPPED",
     kind: "skipped",
-    key: `${place.leadId}.${place.nextStep}`,
+    key: `${enrolment.leadId}.${enrolment.nextStep}`,
     rule,
   });
 }
 
 /** The request to connect was not answered in time: everything up to the next mail is left out, and that is due now. */
 function mailAtOnce(
-  { place, version, steps, mailbox }: DuePlace,
+  { enrolment, version, steps, mailbox }: DueEnrolment,
   { rule, mail, at }: { rule: string; mail: SequenceStep; at: IsoInstant },
 ): PendingWrite[] {
-  const { accountId, campaignId, leadId, nextStep } = place;
+  const { accountId, campaignId, leadId, nextStep } = enrolment;
   const mailboxId = mailbox?.mailboxId;
   const next = { step: mail.seq_number, type: mail.seq_type, dueAt: at };
   const left = steps.slice(nextStep - 1, mail.seq_number - 1);
   return [
-    passStep(place, {
+    passStep(enrolment, {
       at,
       actorId: 0,
       reason: "skipped",

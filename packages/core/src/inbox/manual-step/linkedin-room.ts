@@ -8,7 +8,7 @@ import { readLinkedInLeft } from "./linkedin-day.ts";
 export const UNNAMED = 0;
 
 /** A LinkedIn account that leads are worked from, and how much of its day is left. */
-export type LinkedInPlace = {
+export type LinkedInCapacity = {
   linkedinId: number;
   name: string;
   /** The connector does what comes up. */
@@ -17,10 +17,10 @@ export type LinkedInPlace = {
 };
 
 /** The LinkedIn accounts in use that a campaign has chosen; none where the plan has no LinkedIn. */
-export async function readLinkedInPlaces(
+export async function readLinkedInCapacities(
   campaign: Pick<CampaignRecord, "accountId" | "handTypes" | "linkedinIds">,
   day: string,
-): Promise<LinkedInPlace[]> {
+): Promise<LinkedInCapacity[]> {
   const { accountId, handTypes = [], linkedinIds = [] } = campaign;
   if (![...handTypes].some(isLinkedIn) || !(await mayUseLinkedIn(accountId))) return [];
   if (linkedinIds.length === 0) {
@@ -45,13 +45,13 @@ export async function readLinkedInPlaces(
  * From which a lead's next step is done: from the one that the lead was worked from before, else from the one with the most
  * left. Undefined where there is none left for this step today.
  */
-export function linkedInPlaceFor(
-  places: readonly LinkedInPlace[],
+export function linkedInCapacityFor(
+  capacities: readonly LinkedInCapacity[],
   { linkedinId }: { linkedinId?: number | undefined },
   type: LinkedInType,
-): LinkedInPlace | undefined {
-  const own = places.find((place) => place.linkedinId === linkedinId);
-  const [first] = [...places].sort((one, other) => other.left[type] - one.left[type]);
-  const place = own ?? first;
-  return place && place.left[type] > 0 ? place : undefined;
+): LinkedInCapacity | undefined {
+  const own = capacities.find((capacity) => capacity.linkedinId === linkedinId);
+  const [first] = [...capacities].sort((one, other) => other.left[type] - one.left[type]);
+  const capacity = own ?? first;
+  return capacity && capacity.left[type] > 0 ? capacity : undefined;
 }

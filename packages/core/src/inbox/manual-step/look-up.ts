@@ -3,7 +3,7 @@ import { clientOfCampaign } from "../../campaigns/campaign/visible-campaigns.ts"
 import { addressIn } from "../../campaigns/campaign-lead/address-in.ts";
 import {
   type CampaignLeadRecord,
-  findPlaces,
+  findLeadEnrolments,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
 import { readVersions } from "../../campaigns/sequence/sequence-record.ts";
@@ -25,8 +25,8 @@ export type Known = {
 };
 
 /** A lead that is due for something that a person does, with all that decides over it. */
-export type DuePlace = {
-  place: CampaignLeadRecord;
+export type DueEnrolment = {
+  enrolment: CampaignLeadRecord;
   lead: Lead;
   /** Nobody must write to its address. */
   isSuppressed: boolean;
@@ -39,43 +39,46 @@ export type DuePlace = {
 export async function lookUp(
   { campaign, steps, slots }: Known,
   leadIds: readonly number[],
-): Promise<DuePlace[]> {
+): Promise<DueEnrolment[]> {
   const { accountId, campaignId, sequenceVersion: live } = campaign;
   const ids = [...new Set(leadIds)];
-  const [places, people] = await Promise.all([
-    findPlaces(
+  const [enrolments, people] = await Promise.all([
+    findLeadEnrolments(
       accountId,
       ids.map((leadId) => ({ leadId, campaignId })),
     ),
     findLeads(accountId, ids),
   ]);
-  const older = new Set(places.flatMap(({ sequenceVersion = live }) => sequenceVersion));
+  const older = new Set(enrolments.flatMap(({ sequenceVersion = live }) => sequenceVersion));
   older.delete(live);
-  const mailboxOf = (place: CampaignLeadRecord) => place.mailboxId ?? spread(place.leadId, slots);
-  const mailboxIds = new Set(places.flatMap((place) => mailboxOf(place) ?? []));
+  const mailboxOf = (enrolment: CampaignLeadRecord) =>
+    enrolment.mailboxId ?? spread(enrolment.leadId, slots);
+  const mailboxIds = new Set(enrolments.flatMap((enrolment) => mailboxOf(enrolment) ?? []));
   const [versions, mailboxes, suppressed] = await Promise.all([
     readVersions(accountId, campaignId, [...older]),
     findMailboxes(accountId, [...mailboxIds]),
     clientOfCampaign(campaign).then((clientId) =>
       findSuppressed(
         accountId,
-        places.flatMap((place) => addressIn(place, people.get(place.leadId)?.email) ?? []),
+        enrolments.flatMap(
+          (enrolment) => addressIn(enrolment, people.get(enrolment.leadId)?.email) ?? [],
+        ),
         clientId,
       ),
     ),
   ]);
-  return places.flatMap((place) => {
-    const person = people.get(place.leadId);
+  return enrolments.flatMap((enrolment) => {
+    const person = people.get(enrolment.leadId);
     if (!person) return [];
-    const version = place.sequenceVersion ?? live;
-    const address = addressIn(place, person.email);
+    const version = enrolment.sequenceVersion ?? live;
+    const address = addressIn(enrolment, person.email);
     return {
-      place,
+      enrolment,
       lead: toLead(leadIn(person, campaignId)),
       isSuppressed: address !== undefined && suppressed.has(address),
       version,
       steps: version === live ? steps : (versions.get(version) ?? []),
-      mailbox: mailboxes.find(({ mailboxId }) => mailboxId === mailboxOf(place)),
+      mailbox: mailboxes.find(({ mailboxId }) => mailboxId === mailboxOf(enrolment)),
     };
   });
 }

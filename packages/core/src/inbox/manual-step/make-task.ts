@@ -21,8 +21,8 @@ import { changeTask, type TaskRecord } from "../task/task-record.ts";
 import { passWrites } from "./finish-step.ts";
 import { actionWrite } from "./linkedin-action.ts";
 import { takeLinkedInAction } from "./linkedin-day.ts";
-import { type LinkedInPlace, UNNAMED } from "./linkedin-room.ts";
-import type { DuePlace, Known } from "./look-up.ts";
+import { type LinkedInCapacity, UNNAMED } from "./linkedin-room.ts";
+import type { DueEnrolment, Known } from "./look-up.ts";
 import { renderStep } from "./render-step.ts";
 
 const TITLES: Record<StepByHand, string> = {
@@ -47,7 +47,7 @@ type Making = {
   /** The date that LinkedIn's limits count. */
   day: string;
   /** The LinkedIn account from which it is done. */
-  linkedin: LinkedInPlace | undefined;
+  linkedin: LinkedInCapacity | undefined;
 };
 
 /**
@@ -58,12 +58,12 @@ type Making = {
  */
 export async function makeTask(
   known: Known,
-  due: DuePlace,
+  due: DueEnrolment,
   making: Making,
 ): Promise<"made" | "full" | "nothing"> {
-  const { place, mailbox, version } = due;
+  const { enrolment, mailbox, version } = due;
   const { type, variant, at, taskId, linkedin } = making;
-  const { accountId, campaignId, leadId, nextStep: step } = place;
+  const { accountId, campaignId, leadId, nextStep: step } = enrolment;
   const identity = { accountId, campaignId, leadId, step };
   const rendered = await renderFor(known, due, making);
   const task = stepTaskWrites({
@@ -73,11 +73,11 @@ export async function makeTask(
     assigneeId: known.campaign.createdBy,
     action: type,
     title: TITLES[type],
-    dueAt: place.due ? dueAtOf(place.due) : at,
+    dueAt: enrolment.due ? dueAtOf(enrolment.due) : at,
     ...(isLinkedIn(type) ? { profileUrl: due.lead.linkedin_profile } : {}),
   });
   const linkedinId = linkedin?.linkedinId || undefined;
-  const hold = holdLead(place, {
+  const hold = holdLead(enrolment, {
     at,
     type,
     variant,
@@ -122,13 +122,13 @@ const NOBODY: Sender = { email: "", from_name: "", signature: "" };
 /** The words of the task, and in its description what keeps them from being what the author meant. */
 async function renderFor(
   { campaign, schedule }: Known,
-  { place, lead, mailbox }: DuePlace,
+  { enrolment, lead, mailbox }: DueEnrolment,
   { step, variant: letter, at, linkedin }: Making,
 ) {
   const variant = step.variants.find((each) => each.letter === letter);
   if (!variant) return {};
   const sender = mailbox ? toSender(mailbox) : NOBODY;
-  const { mailTo } = place;
+  const { mailTo } = enrolment;
   try {
     const { subject, text, missing } = await renderStep(step, variant, {
       lead,
@@ -152,7 +152,7 @@ async function renderFor(
   }
 }
 
-function accountNotes(linkedin: LinkedInPlace | undefined): string[] {
+function accountNotes(linkedin: LinkedInCapacity | undefined): string[] {
   if (!linkedin?.name) return [];
   const from = `From the LinkedIn account of ${linkedin.name}.`;
   return linkedin.isAutomatic ? [from, "The connector does this by itself."] : [from];
@@ -161,14 +161,14 @@ function accountNotes(linkedin: LinkedInPlace | undefined): string[] {
 /** The step has made its task for this lead before: the lead came back to it. */
 async function takeUp(
   known: Known,
-  { place, mailbox, version, steps }: DuePlace,
+  { enrolment, mailbox, version, steps }: DueEnrolment,
   { type, variant, at }: Making,
 ): Promise<"made" | "nothing"> {
-  const { accountId, campaignId, leadId, nextStep: step } = place;
+  const { accountId, campaignId, leadId, nextStep: step } = enrolment;
   const task = await findStepTask({ accountId, campaignId, leadId, step });
   if (!task) return "nothing";
   const mailboxId = mailbox?.mailboxId;
-  const hold = holdLead(place, { at, type, variant, mailboxId, version });
+  const hold = holdLead(enrolment, { at, type, variant, mailboxId, version });
   if (task.status === "CREATED") return madeWhere(await commitIfExpected([hold]));
   // Nobody did it: its lead had ended then.
   if (task.completedBy === 0 && task.outcome === "SKIPPED") {
@@ -187,7 +187,7 @@ async function takeUp(
   }
   const { outcome = "DONE", subject } = task;
   await commitIfExpected(
-    passWrites(place, {
+    passWrites(enrolment, {
       sequence: { steps, schedule: known.schedule },
       version,
       mailboxId,

@@ -21,8 +21,12 @@ import { type Decision, decideStep } from "./decide-step.ts";
 import { readDueByHand, roomForTasks } from "./due-steps.ts";
 import { leaveOut } from "./leave-out.ts";
 import { queueActions } from "./linkedin-action.ts";
-import { type LinkedInPlace, linkedInPlaceFor, readLinkedInPlaces } from "./linkedin-room.ts";
-import { type DuePlace, type Known, lookUp } from "./look-up.ts";
+import {
+  type LinkedInCapacity,
+  linkedInCapacityFor,
+  readLinkedInCapacities,
+} from "./linkedin-room.ts";
+import { type DueEnrolment, type Known, lookUp } from "./look-up.ts";
 import { makeTask } from "./make-task.ts";
 
 const WIDTH = 8;
@@ -39,13 +43,13 @@ export type TaskRun = {
 };
 
 /** `linkedin`: the account from which the step is done. */
-type Decided = { due: DuePlace; decision: Decision; linkedin: LinkedInPlace | undefined };
+type Decided = { due: DueEnrolment; decision: Decision; linkedin: LinkedInCapacity | undefined };
 type TaskAhead = {
-  due: DuePlace;
+  due: DueEnrolment;
   type: StepByHand;
   step: SequenceStep;
   variant: string;
-  linkedin: LinkedInPlace | undefined;
+  linkedin: LinkedInCapacity | undefined;
 };
 
 /**
@@ -64,7 +68,7 @@ export async function releaseSteps(known: Known, run: TaskRun): Promise<number> 
 async function releaseDue(known: Known, run: TaskRun): Promise<number> {
   const { campaign, steps } = known;
   const { startedAt: at, newDay } = run;
-  const linkedin = await readLinkedInPlaces(campaign, localDate(run.accountTimezone, at));
+  const linkedin = await readLinkedInCapacities(campaign, localDate(run.accountTimezone, at));
   const room = roomForTasks(linkedin);
   const begun = campaign.newDay === newDay ? (campaign.newCount ?? 0) : 0;
   const newLeft = Math.max(0, known.schedule.maxNewLeadsPerDay - begun);
@@ -78,36 +82,36 @@ async function releaseDue(known: Known, run: TaskRun): Promise<number> {
     .filter(({ dueAt }) => dueAt <= toIso(at))
     .sort((one, other) => (one.dueAt < other.dueAt ? -1 : 1));
   if (due.length === 0) return 0;
-  const places = await lookUp(
+  const enrolments = await lookUp(
     known,
     due.map(({ leadId }) => leadId),
   );
-  const decided = decideAll(places, room.MANUAL_EMAIL, linkedin);
+  const decided = decideAll(enrolments, room.MANUAL_EMAIL, linkedin);
   await concurrently(decided, WIDTH, (each) => settle(known, each, toIso(at)));
   const ahead = decided.flatMap(({ decision, ...lead }) =>
     decision.do === "task" ? [{ ...lead, ...decision, variant: "A" }] : [],
   );
-  const newCount = ahead.filter(({ due: { place } }) => place.nextStep === 1).length;
+  const newCount = ahead.filter(({ due: { enrolment } }) => enrolment.nextStep === 1).length;
   if (newCount > 0 && !(await reserveNewLeads(campaign, { newDay, count: newCount }))) return 0;
   if (!(await chooseVariants(known, ahead, run.variants))) return 0;
   return makeTasks(known, ahead, run);
 }
 
 function decideAll(
-  places: readonly DuePlace[],
+  enrolments: readonly DueEnrolment[],
   mails: number,
-  linkedin: readonly LinkedInPlace[],
+  linkedin: readonly LinkedInCapacity[],
 ): Decided[] {
   let mailsLeft = mails;
   const ofDay = linkedin.map((place) => ({ ...place, left: { ...place.left } }));
-  const inOrder = [...places].sort((one, other) =>
-    (one.place.due ?? "") < (other.place.due ?? "") ? -1 : 1,
+  const inOrder = [...enrolments].sort((one, other) =>
+    (one.enrolment.due ?? "") < (other.enrolment.due ?? "") ? -1 : 1,
   );
   return inOrder.map((due) => {
-    let from: LinkedInPlace | undefined;
+    let from: LinkedInCapacity | undefined;
     const decision = decideStep(due, (type) => {
       if (!isLinkedIn(type)) return mailsLeft > 0;
-      from = linkedInPlaceFor(ofDay, due.place, type);
+      from = linkedInCapacityFor(ofDay, due.enrolment, type);
       return from !== undefined;
     });
     if (decision.do !== "task") return { due, decision, linkedin: undefined };
@@ -119,21 +123,21 @@ function decideAll(
 
 /** What comes of a lead that gets no task now. */
 async function settle(known: Known, { due, decision }: Decided, at: IsoInstant): Promise<void> {
-  const { place, version } = due;
+  const { enrolment, version } = due;
   switch (decision.do) {
     case "nothing":
     case "task":
       return;
     case "block":
-      await blockLead(place, 0);
+      await blockLead(enrolment, 0);
       return;
     case "wait": {
-      const dueAt = place.due ? dueAtOf(place.due) : at;
+      const dueAt = enrolment.due ? dueAtOf(enrolment.due) : at;
       // A lead that begins waits in its own order until there is room for it.
-      if (place.nextStep === 1 && isByHand(decision.type)) return;
+      if (enrolment.nextStep === 1 && isByHand(decision.type)) return;
       // Its lane already.
-      if (place.lane?.endsWith(`hand-${decision.type}`)) return;
-      await waitByType(place, { type: decision.type, dueAt, version });
+      if (enrolment.lane?.endsWith(`hand-${decision.type}`)) return;
+      await waitByType(enrolment, { type: decision.type, dueAt, version });
       return;
     }
     case "skip":
@@ -149,7 +153,7 @@ async function chooseVariants(
 ): Promise<boolean> {
   const { accountId, campaignId, sequenceVersion: live } = campaign;
   for (const task of ahead) {
-    const { version, place } = task.due;
+    const { version, enrolment } = task.due;
     const { seq_number: step, variants: texts } = task.step;
     const own = version === live ? variants.steps.get(step) : undefined;
     const chosen = own ?? {
@@ -157,7 +161,10 @@ async function chooseVariants(
       variants: texts.map(({ letter, share }) => ({ letter, share, assigned: 0 })),
     };
     const input = { campaign: { id: campaignId } };
-    task.variant = takeVariant(new Map([[step, chosen]]), input, { leadId: place.leadId, step });
+    task.variant = takeVariant(new Map([[step, chosen]]), input, {
+      leadId: enrolment.leadId,
+      step,
+    });
   }
   const noted = ahead
     .filter(({ due: { version } }) => version === live)

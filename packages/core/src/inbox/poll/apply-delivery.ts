@@ -11,7 +11,7 @@ import {
 import { addressIn } from "../../campaigns/campaign-lead/address-in.ts";
 import {
   findCampaignLead,
-  findPlacesOfLead,
+  findEnrolmentsOfLead,
   pauseLead,
   stopLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
@@ -136,8 +136,8 @@ async function applyAway(
     : toEpochMs(received.at) + AWAY_DAYS * DAY_MS;
   const { accountId, leadId } = message;
   const campaignIds = (await readFamily(campaign)).map(({ campaignId }) => campaignId);
-  for (const place of await findPlacesOfLead(accountId, leadId, campaignIds)) {
-    await pauseLead(place, place, toIso(resumeAt));
+  for (const enrolment of await findEnrolmentsOfLead(accountId, leadId, campaignIds)) {
+    await pauseLead(enrolment, enrolment, toIso(resumeAt));
   }
   await categoriseFirst(message, OUT_OF_OFFICE);
 }
@@ -145,11 +145,11 @@ async function applyAway(
 /** A report about somebody else says nothing about our recipient. */
 async function isAbout(message: MessageRecord, { recipients }: Bounce): Promise<boolean> {
   if (recipients.length === 0) return true;
-  const [lead, place] = await Promise.all([
+  const [lead, enrolment] = await Promise.all([
     findRecipient(message.accountId, message.leadId),
     findCampaignLead(message),
   ]);
-  const address = lead && addressIn(place ?? {}, lead.email);
+  const address = lead && addressIn(enrolment ?? {}, lead.email);
   return address === undefined || recipients.includes(address.toLowerCase());
 }
 

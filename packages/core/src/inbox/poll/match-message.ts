@@ -1,7 +1,7 @@
 import type { ReceivedMessage } from "@thaw/mail/message/read-message";
 import {
   type CampaignLeadRecord,
-  findPlacesOfLead,
+  findEnrolmentsOfLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import {
   findMessage,
@@ -98,23 +98,23 @@ async function matchByAddress(
   address: string,
 ): Promise<MessageRecord | undefined> {
   const [leadId] = await findLeadIds(mailbox.accountId, [address]);
-  const [newest] = leadId === undefined ? [] : await placesOf(mailbox, leadId);
+  const [newest] = leadId === undefined ? [] : await enrolmentsOf(mailbox, leadId);
   if (!newest?.lastSendId) return undefined;
   return findMessage({ accountId: mailbox.accountId, sendId: newest.lastSendId });
 }
 
 /** Where this mailbox has written to a lead, the campaign that wrote last first. */
-export async function placesOf(
+export async function enrolmentsOf(
   { accountId, mailboxId }: { accountId: number; mailboxId: number },
   leadId: number,
 ): Promise<CampaignLeadRecord[]> {
   const lead = await findRecipient(accountId, leadId);
-  const inCampaigns = await findPlacesOfLead(
+  const inCampaigns = await findEnrolmentsOfLead(
     accountId,
     leadId,
     (lead?.campaign_ids ?? []).slice(-20),
   );
   return inCampaigns
-    .filter((place) => place.mailboxId === mailboxId && place.lastSendId)
+    .filter((enrolment) => enrolment.mailboxId === mailboxId && enrolment.lastSendId)
     .sort((a, b) => ((a.lastSentAt ?? "") < (b.lastSentAt ?? "") ? 1 : -1));
 }

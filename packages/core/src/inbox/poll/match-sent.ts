@@ -18,7 +18,7 @@ import {
   type ThreadRecord,
 } from "../thread/thread-store.ts";
 import { leadThreadKey } from "./lead-thread.ts";
-import { matchByStored, matchByThread, placesOf } from "./match-message.ts";
+import { enrolmentsOf, matchByStored, matchByThread } from "./match-message.ts";
 
 /** What is written to more people than this is a mailing: it counts only in the conversation that it answers. */
 const MOST_RECIPIENTS = 20;
@@ -110,11 +110,11 @@ const isKnown = (messages: readonly ThreadMessageRecord[], { messageId }: Receiv
   );
 
 async function addressesOf({ accountId, campaignId, leadId }: MessageRecord): Promise<string[]> {
-  const [lead, place] = await Promise.all([
+  const [lead, enrolment] = await Promise.all([
     findRecipient(accountId, leadId),
     findCampaignLead({ accountId, campaignId, leadId }),
   ]);
-  return [lead?.email, place && addressIn(place, lead?.email)].flatMap(
+  return [lead?.email, enrolment && addressIn(enrolment, lead?.email)].flatMap(
     (address) => address?.toLowerCase() ?? [],
   );
 }
@@ -125,8 +125,8 @@ async function findMailBefore(
   leadId: number,
   { at, messageId }: { at: IsoInstant; messageId: string | undefined },
 ): Promise<MessageRecord | "none" | undefined> {
-  const places = await placesOf(mailbox, leadId);
-  const messages = [...(await findMessages(places.flatMap(mailsOf))).values()];
+  const enrolments = await enrolmentsOf(mailbox, leadId);
+  const messages = [...(await findMessages(enrolments.flatMap(mailsOf))).values()];
   if (messages.some((message) => messageId && message.messageId === messageId)) return "none";
   return messages
     .filter(

@@ -1,5 +1,5 @@
 import { pageOptions } from "@thaw/data/page-options";
-import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
+import { visibleCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
@@ -27,7 +27,7 @@ import {
   writeWithoutThread,
   writeWithThread,
 } from "./reminder-record.ts";
-import { remindersInReach } from "./visible-reminders.ts";
+import { reminderVisibility } from "./visible-reminders.ts";
 
 /** A lead's reminders, soonest first unless asked otherwise. */
 export const listReminders = operation({
@@ -43,7 +43,7 @@ export const listReminders = operation({
       order: order === "soonest" ? "asc" : "desc",
       hydrate: true,
     });
-    const seen = await remindersInReach(accountId, scope, page.data);
+    const seen = await reminderVisibility(accountId, scope, page.data);
     const items = seen.sort(soonestFirst).map(toReminder);
     return { items: order === "soonest" ? items : items.toReversed(), cursor: page.cursor };
   },
@@ -62,7 +62,7 @@ export const createReminder = operation({
     const { accountId, userId, scope } = actor;
     requireFuture(due_at);
     const lead = await requireLead(accountId, leadId);
-    const campaigns = await reachedCampaigns(accountId, scope, [...(lead.campaignIds ?? [])]);
+    const campaigns = await visibleCampaigns(accountId, scope, [...(lead.campaignIds ?? [])]);
     const thread = await (thread_id === undefined
       ? threadToRaise(accountId, leadId, campaigns)
       : requireThreadOfLead(accountId, thread_id, leadId));

@@ -1,10 +1,11 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import { listShard } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { type Place, placeAfter } from "../../campaigns/campaign-lead/stop-leads.ts";
+import { positionAfter } from "../../campaigns/campaign-lead/stop-leads.ts";
 import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";
 import { now, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
+import type { WalkPosition } from "../../walk.schema.ts";
 import { awaitEntry } from "./subsequence-wait.ts";
 
 const PAGE = 200;
@@ -18,8 +19,8 @@ const WIDTH = 8;
  */
 export async function awaitCompleted(
   { accountId, campaignId }: { accountId: number; campaignId: number },
-  from: Place,
-): Promise<Place | undefined> {
+  from: WalkPosition,
+): Promise<WalkPosition | undefined> {
   const [own] = await findCampaigns(accountId, [campaignId]);
   const condition = own?.condition as Condition | undefined;
   if (own?.parentId === undefined || own.status !== "ACTIVE") return undefined;
@@ -33,5 +34,5 @@ export async function awaitCompleted(
     const dueAt = toEpochMs(lastSentAt) + condition.days * DAY_MS;
     if (dueAt >= now()) await awaitEntry({ accountId, campaignId, leadId }, toIso(dueAt));
   });
-  return placeAfter(from, leads, PAGE);
+  return positionAfter(from, leads, PAGE);
 }

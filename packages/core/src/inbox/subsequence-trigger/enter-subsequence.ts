@@ -4,7 +4,7 @@ import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts
 import {
   type CampaignLeadKey,
   type CampaignLeadRecord,
-  findPlacesOfLead,
+  findEnrolmentsOfLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import {
   enrolInSubsequence,
@@ -67,10 +67,10 @@ async function choose(
 
 type Person = {
   lead: LeadRecord;
-  place: CampaignLeadRecord;
-  places: CampaignLeadRecord[];
+  enrolment: CampaignLeadRecord;
+  enrolments: CampaignLeadRecord[];
   /** How to reach it where not by its own address. */
-  reach?: Reach;
+  contact?: Contact;
 };
 
 /** The lead with its places in the parent and all of its subsequences; undefined when it must not be written to. */
@@ -80,25 +80,30 @@ async function findReachable(
   chosen: CampaignRecord,
 ): Promise<Person | undefined> {
   const { accountId, campaignId, subsequenceIds = [] } = parent;
-  const [leads, places] = await Promise.all([
+  const [leads, enrolments] = await Promise.all([
     findLeads(accountId, [leadId]),
-    findPlacesOfLead(accountId, leadId, [campaignId, ...subsequenceIds]),
+    findEnrolmentsOfLead(accountId, leadId, [campaignId, ...subsequenceIds]),
   ]);
   const lead = leads.get(leadId);
-  const place = places.find((each) => each.campaignId === campaignId);
-  const isBlocked = places.some(({ status }) => status === "BLOCKED");
-  if (!lead || !place || isBlocked || lead.categoryId === DO_NOT_CONTACT) return undefined;
+  const enrolment = enrolments.find((each) => each.campaignId === campaignId);
+  const isBlocked = enrolments.some(({ status }) => status === "BLOCKED");
+  if (!lead || !enrolment || isBlocked || lead.categoryId === DO_NOT_CONTACT) return undefined;
   if ((chosen.condition as Condition | undefined)?.kind === "push_on_bounce") {
     const known = leadIn(lead, campaignId);
-    return { lead, place, places, reach: await reachAfterBounce(known, parent.clientId) };
+    return {
+      lead,
+      enrolment,
+      enrolments,
+      contact: await contactAfterBounce(known, parent.clientId),
+    };
   }
   if ((await findSuppressed(accountId, [lead.email], parent.clientId)).size > 0) return undefined;
-  return { lead, place, places };
+  return { lead, enrolment, enrolments };
 }
 
 /** @returns false where the subsequence has no step that could be done for the lead */
 async function move(subsequence: CampaignRecord, person: Person): Promise<boolean> {
-  const { lead, place, places, reach } = person;
+  const { lead, enrolment, enrolments, contact } = person;
   const { accountId, campaignId, sequenceVersion } = subsequence;
   const at = now();
   const key: CampaignLeadKey = { accountId, campaignId, leadId: lead.leadId };
@@ -106,40 +111,40 @@ async function move(subsequence: CampaignRecord, person: Person): Promise<boolea
     readSteps(accountId, campaignId, sequenceVersion),
     planSchedule(subsequence, at),
   ]);
-  const first = stepAfter({ steps, schedule }, { ...reach }, { step: 0, at: toIso(at) });
+  const first = stepAfter({ steps, schedule }, { ...contact }, { step: 0, at: toIso(at) });
   if (!first) return false;
   const { dueAt, ...begins } = first;
   const entry = {
     ...key,
-    ...reach,
+    ...contact,
     first: begins,
     enrolledAt: toIso(at),
     dueAt,
-    mailboxId: place.mailboxId,
-    continues: reach
+    mailboxId: enrolment.mailboxId,
+    continues: contact
       ? NEW_THREAD
-      : await conversationOf(place, await readMails(place, place.nextStep)),
+      : await conversationOf(enrolment, await readMails(enrolment, enrolment.nextStep)),
   };
   // It begins with what its campaign knows.
-  const values = place.campaignId in ownOf(lead) && valuesIn(lead, place.campaignId);
+  const values = enrolment.campaignId in ownOf(lead) && valuesIn(lead, enrolment.campaignId);
   const own = values ? withOwn(lead, campaignId, { values, at: toIso(at) }) : undefined;
   await commit([
     ...enrolInSubsequence(entry),
     changeLead(lead, {}, { at: toIso(at), addToCampaignId: campaignId, own }),
-    ...places.flatMap((each) => moveOut(each, toIso(at))),
+    ...enrolments.flatMap((each) => moveOut(each, toIso(at))),
   ]);
   return true;
 }
 
 const NEW_THREAD: Continued = { subject: "", references: [] };
 
-type Reach = { mailTo?: string; hasNoMail?: boolean };
+type Contact = { mailTo?: string; hasNoMail?: boolean };
 
 /** Mail to the lead's own address came back: it has another one, or only what people do by hand reaches it (SEQ-25). */
-async function reachAfterBounce(
+async function contactAfterBounce(
   { accountId, email, custom_fields }: LeadRecord,
   clientId: number | undefined,
-): Promise<Reach> {
+): Promise<Contact> {
   const { alternate_email: found = "" } = custom_fields as Record<string, string | undefined>;
   const other = found.trim().toLowerCase();
   const isUsable = isLeadEmail(other) && other !== email;

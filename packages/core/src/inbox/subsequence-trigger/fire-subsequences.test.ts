@@ -14,11 +14,11 @@ import {
 } from "../../../../../tests/support/subsequence.ts";
 import type { World, WorldOptions } from "../../../../../tests/support/world.ts";
 import { pauseCampaign, startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
-import type { Place } from "../../campaigns/campaign-lead/stop-leads.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { nowIso } from "../../clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
+import type { WalkPosition } from "../../walk.schema.ts";
 import { assignCategory } from "../categorisation/assign-category.ts";
 import { applyDelivery } from "../poll/apply-delivery.ts";
 import { listThreads, setCategory } from "../thread/thread.ts";
@@ -176,7 +176,7 @@ test("a lead that had COMPLETED before waits from the start of the subsequence o
   const over = await addSubsequence(world, { kind: "re_engagement", days: 9 });
   const coming = await addSubsequence(world, { kind: "re_engagement", days: 30 });
   for (const campaignId of [over, coming]) {
-    let from: Place | undefined = { shard: 0, leadId: 0 };
+    let from: WalkPosition | undefined = { shard: 0, leadId: 0 };
     while (from) from = await awaitCompleted({ ...world.actor, campaignId }, from);
   }
   await settle(world, over);

@@ -99,9 +99,9 @@ async function readFamily({ accountId, campaignId }: Subject): Promise<Family | 
 
 async function fire({ parent, subsequences }: Family, happened: Happened): Promise<void> {
   const { leadId, at } = happened;
-  const place = await findCampaignLead({ ...parent, leadId });
-  if (!place) return;
-  const mails = await readMails(place, place.nextStep);
+  const enrolment = await findCampaignLead({ ...parent, leadId });
+  if (!enrolment) return;
+  const mails = await readMails(enrolment, enrolment.nextStep);
   const trail = trailOf(mails);
   const happening = refine(happened, mails);
   for (const subsequence of subsequences) {
@@ -115,7 +115,7 @@ async function fire({ parent, subsequences }: Family, happened: Happened): Promi
       isInTime(subsequence, happened) &&
       conditionOf(subsequence, (condition) => matches(condition, happening, trail)),
   );
-  if (matching.length > 0) await enterFirst(parent, place.leadId, matching);
+  if (matching.length > 0) await enterFirst(parent, enrolment.leadId, matching);
 }
 
 const conditionOf = <Result>(

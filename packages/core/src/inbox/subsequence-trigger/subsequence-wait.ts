@@ -55,8 +55,8 @@ export async function settleEntry({ accountId, campaignId, leadId }: WaitKey): P
   if (!parent) return forget([{ accountId, campaignId, leadId }]);
   const due = await findDue(accountId, leadId, parent.subsequenceIds ?? []);
   if (!due.some((wait) => wait.campaignId === campaignId)) return;
-  const place = await findCampaignLead({ ...parent, leadId });
-  const mails = place ? await readMails(place, place.nextStep) : [];
+  const enrolment = await findCampaignLead({ ...parent, leadId });
+  const mails = enrolment ? await readMails(enrolment, enrolment.nextStep) : [];
   const trail = trailOf(mails);
   const waiting = await findCampaigns(
     accountId,
@@ -64,7 +64,7 @@ export async function settleEntry({ accountId, campaignId, leadId }: WaitKey): P
   );
   const holding = waiting.filter(
     ({ condition, status }) =>
-      status === "ACTIVE" && holdsAfterWait(condition as Condition, trail, place),
+      status === "ACTIVE" && holdsAfterWait(condition as Condition, trail, enrolment),
   );
   await enterFirst(parent, leadId, holding);
   await forget(due);

@@ -34,10 +34,10 @@ export function trailOf(mails: readonly MessageRecord[]): Trail {
 
 /** What a first mail without a subject goes on with: what was said last in the inbox, else our own last thread. */
 export async function conversationOf(
-  place: CampaignLeadRecord,
+  enrolment: CampaignLeadRecord,
   mails: readonly MessageRecord[],
 ): Promise<Continued> {
-  const { accountId, campaignId, leadId } = place;
+  const { accountId, campaignId, leadId } = enrolment;
   const thread = await findThreadOf(accountId, `lead:${campaignId}:${leadId}`);
   if (thread?.lastMessageId) {
     const references = [...(thread.references ?? []), thread.lastMessageId];

@@ -13,7 +13,10 @@ import {
   statusesOf,
 } from "../../../../../tests/support/subsequence.ts";
 import { makeWorld, type World, type WorldOptions } from "../../../../../tests/support/world.ts";
-import { findCampaignLead, findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import {
+  findCampaignLead,
+  findEnrolmentsOfLead,
+} from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { messageIdOf, sendIdOf } from "../../campaigns/message/send-id.ts";
 import { nowIso } from "../../clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
@@ -119,7 +122,7 @@ test("after a hard bounce a lead comes in by its other address, in a new thread;
   expect(await statusesOf(world, [id], 0)).toEqual(["STOPPED bounce", "STARTED"]);
   expect(await statusesOf(world, [id], 1)).toEqual(["STOPPED bounce", "STARTED"]);
   const placeOf = async (index: number) =>
-    (await findPlacesOfLead(accountId, world.leadIds[index] ?? 0, [id]))[0];
+    (await findEnrolmentsOfLead(accountId, world.leadIds[index] ?? 0, [id]))[0];
   expect(await placeOf(0)).toMatchObject({ nextStep: 1, mailTo: "other@elsewhere.example" });
   expect(await placeOf(1)).toMatchObject({ nextStep: 2, hasNoMail: true });
   const before = sink.mails.length;
@@ -184,12 +187,12 @@ test.each([
   ["4.2.2", { status: "STARTED", nextStep: 1 }],
 ])(
   "mail to its other address that comes back with %s is treated like any",
-  async (status, place) => {
+  async (status, enrolment) => {
     await using it = await writtenElsewhere();
     await returned(it.within, status);
     const { actor, campaignId, leadIds } = it.within;
     const key = { accountId: actor.accountId, campaignId, leadId: leadIds[0] ?? 0 };
-    expect(await findCampaignLead(key)).toMatchObject(place);
+    expect(await findCampaignLead(key)).toMatchObject(enrolment);
   },
 );
 

@@ -21,7 +21,7 @@ import {
 } from "./task.schema.ts";
 import { countTasks } from "./task-count.ts";
 import { listKey, type TaskRecord, toTask } from "./task-record.ts";
-import { tasksInReach } from "./visible-tasks.ts";
+import { taskVisibility } from "./visible-tasks.ts";
 
 /** Of one lead; older ones are in the list of tasks. */
 const MOST_OF_A_LEAD = 100;
@@ -47,7 +47,7 @@ export const listTasks = operation({
     const range = { from: filters.due_from ?? "0", to: filters.due_before ?? "~" };
     const walk = { ...after(range, cursor, isSoonestFirst), isSoonestFirst, limit: limit + 1 };
     const isInRange = (filters.due_from ?? filters.due_before) !== undefined;
-    const isNarrowed = isInRange || !isAllInReach(actor, assigneeId);
+    const isNarrowed = isInRange || !isAllVisible(actor, assigneeId);
     const [keys, total] = await Promise.all([
       walkLists(lists, assigneeId !== undefined, walk),
       isNarrowed ? undefined : countTasks({ accountId, assigneeId }, kinds),
@@ -55,14 +55,14 @@ export const listTasks = operation({
     const shown = keys.slice(0, limit);
     const tasks = await readTasks(accountId, shown.map(idOf));
     return {
-      items: await describe(actor, await tasksInReach(accountId, scope, tasks)),
+      items: await describe(actor, await taskVisibility(accountId, scope, tasks)),
       cursor: keys.length > limit ? (shown.at(-1) ?? null) : null,
       ...(total === undefined ? {} : { total }),
     };
   },
 });
 
-const isAllInReach = (actor: Actor, assigneeId: number | undefined) =>
+const isAllVisible = (actor: Actor, assigneeId: number | undefined) =>
   actor.scope.kind === "all" || assigneeId === selfOf(actor);
 
 /** Whose own tasks are looked at: somebody of the agency who looks as a client does sees the client's. */
@@ -101,7 +101,7 @@ export const listLeadTasks = operation({
       accountId,
       listed.map(({ taskId }) => taskId),
     );
-    const tasks = await tasksInReach(accountId, actor.scope, all);
+    const tasks = await taskVisibility(accountId, actor.scope, all);
     const open = tasks.filter(({ status }) => status === "CREATED").sort(soonestFirst);
     const done = tasks.filter(({ status }) => status === "COMPLETED").sort(soonestFirst);
     return {

@@ -1,11 +1,11 @@
-import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
+import { visibleCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import { type Scope, userOf } from "../../kernel/access/scope.ts";
-import { reachOfLeads } from "../../leads/lead/visible-leads.ts";
+import { visibilityOfLeads } from "../../leads/lead/visible-leads.ts";
 import { TaskEntity } from "./task.entity.ts";
 import type { TaskRecord } from "./task-record.ts";
 
-/** Which of these tasks are in reach: see `tasksInReach`. */
-export async function reachedTasks(
+/** Which of these tasks are in reach: see `taskVisibility`. */
+export async function visibleTasks(
   accountId: number,
   scope: Scope,
   taskIds: readonly number[],
@@ -15,7 +15,7 @@ export async function reachedTasks(
   const { data } = await TaskEntity.get(ids.map((taskId) => ({ accountId, taskId }))).go({
     consistent: true,
   });
-  const tasks = await tasksInReach(accountId, scope, data);
+  const tasks = await taskVisibility(accountId, scope, data);
   return new Set(tasks.map(({ taskId }) => taskId));
 }
 
@@ -23,7 +23,7 @@ export async function reachedTasks(
  * Those of these tasks that are in reach: of leads that are wholly in reach, of campaigns in reach, and what somebody made or has
  * to do.
  */
-export async function tasksInReach(
+export async function taskVisibility(
   accountId: number,
   scope: Scope,
   tasks: readonly TaskRecord[],
@@ -31,13 +31,13 @@ export async function tasksInReach(
   if (scope.kind === "all") return [...tasks];
   const leadIds = tasks.map(({ leadId }) => leadId);
   const campaignIds = tasks.flatMap(({ campaignId }) => campaignId ?? []);
-  const [{ reached, whole }, campaigns] = await Promise.all([
-    reachOfLeads(accountId, scope, leadIds),
-    reachedCampaigns(accountId, scope, campaignIds),
+  const [{ visible, whole }, campaigns] = await Promise.all([
+    visibilityOfLeads(accountId, scope, leadIds),
+    visibleCampaigns(accountId, scope, campaignIds),
   ]);
   return tasks.filter((task) => {
     const isTheirs = isOf(scope, task);
-    if (!reached.has(task.leadId)) return isTheirs && scope.kind === "own";
+    if (!visible.has(task.leadId)) return isTheirs && scope.kind === "own";
     return isTheirs || whole.has(task.leadId) || campaigns.has(task.campaignId ?? 0);
   });
 }

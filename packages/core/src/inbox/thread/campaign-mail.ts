@@ -64,15 +64,16 @@ export async function findCampaignMail(
 async function readSent(thread: ThreadRecord): Promise<Sent[]> {
   const { accountId, campaignId, leadId, mailboxId } = thread;
   if (campaignId === undefined || leadId === undefined) return [];
-  const [campaign, lead, mailbox, place] = await batchGet([
+  const [campaign, lead, mailbox, enrolment] = await batchGet([
     campaignRead(accountId, campaignId),
     recipientRead(accountId, leadId, campaignId),
     mailboxRead(accountId, mailboxId),
     campaignLeadRead({ accountId, campaignId, leadId }),
   ]);
   if (!campaign) return [];
-  const keys = Array.from({ length: place ? place.nextStep - 1 : campaign.stepCount }, (_, index) =>
-    sendIdOf({ accountId, campaignId, leadId, step: index + 1 }),
+  const keys = Array.from(
+    { length: enrolment ? enrolment.nextStep - 1 : campaign.stepCount },
+    (_, index) => sendIdOf({ accountId, campaignId, leadId, step: index + 1 }),
   );
   const [present, ...messages] = await batchGet([
     stepsRead(accountId, campaignId, campaign.sequenceVersion),

@@ -7,7 +7,7 @@ import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { ErasedMailEntity } from "./erased-mail.entity.ts";
 import { RemovalRequestEntity } from "./removal-request.entity.ts";
 import { ThreadEntity } from "./thread.entity.ts";
-import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
+import { ThreadListingEntity } from "./thread-listing.entity.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import { dropThreadKey, seenClaim, type ThreadRecord } from "./thread-store.ts";
 
@@ -42,9 +42,9 @@ async function beneath(thread: ThreadRecord): Promise<PendingWrite[]> {
     (rows) => rows.map(({ messageKey }) => dropClaim(seenClaim(accountId, messageKey))),
   );
   for await (const _ of mails);
-  const { data: places } = await ThreadPlaceEntity.query
+  const { data: listings } = await ThreadListingEntity.query
     .byThread(key)
     .go({ pages: "all", consistent: true });
-  await batchDelete(places.map((place) => ThreadPlaceEntity.delete(place)));
+  await batchDelete(listings.map((place) => ThreadListingEntity.delete(place)));
   return [RemovalRequestEntity.delete(key), ...dropThreadKey(thread)];
 }

@@ -3,7 +3,7 @@ import { commit, commitIfExpected, type PendingWrite } from "@thaw/data/transact
 import { ErasedMailEntity } from "./erased-mail.entity.ts";
 import { RemovalRequestEntity } from "./removal-request.entity.ts";
 import { ThreadEntity } from "./thread.entity.ts";
-import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
+import { ThreadListingEntity } from "./thread-listing.entity.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import { dropThreadKey, type ThreadRecord } from "./thread-store.ts";
 
@@ -58,14 +58,14 @@ export async function eraseThread(thread: ThreadRecord, tally: Tally): Promise<v
       tally({ mails: mails.length, files: bodies.length }),
     ]);
   }
-  const { data: places } = await ThreadPlaceEntity.query
+  const { data: listings } = await ThreadListingEntity.query
     .byThread({ accountId, threadId })
     .go({ pages: "all", consistent: true });
   const isErased = await commitIfExpected([
     ThreadEntity.delete({ accountId, threadId }).where((row, op) =>
       op.eq(row.revision, thread.revision),
     ),
-    ...places.map(({ place }) => ThreadPlaceEntity.delete({ accountId, threadId, place })),
+    ...listings.map(({ place }) => ThreadListingEntity.delete({ accountId, threadId, place })),
     RemovalRequestEntity.delete({ accountId, threadId }),
     ...dropThreadKey(thread),
     tally({ conversations: 1 }),

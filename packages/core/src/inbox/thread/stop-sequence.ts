@@ -3,7 +3,7 @@ import { requireAnyCampaign } from "../../campaigns/campaign/campaign-record.ts"
 import {
   type CampaignLeadKey,
   type CampaignLeadRecord,
-  findPlacesOfLead,
+  findEnrolmentsOfLead,
   stopLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 
@@ -21,8 +21,8 @@ export async function stopSequence(
 ): Promise<void> {
   const family = await readFamily(await requireAnyCampaign(accountId, campaignId));
   const campaignIds = family.map((campaign) => campaign.campaignId);
-  for (const place of await findPlacesOfLead(accountId, leadId, campaignIds)) {
-    if (!isLater(place, at)) await stopLead(place, "own_email", actorId);
+  for (const enrolment of await findEnrolmentsOfLead(accountId, leadId, campaignIds)) {
+    if (!isLater(enrolment, at)) await stopLead(enrolment, "own_email", actorId);
   }
 }
 

@@ -1,5 +1,5 @@
 import { pageOptions } from "@thaw/data/page-options";
-import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
+import { ThreadListingEntity } from "./thread-listing.entity.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 
 /** "7.category-12": the conversations of an account that have a category, listed by their last message. */
@@ -13,7 +13,7 @@ export async function listInCategory(
   limit: number,
 ): Promise<{ threadIds: number[]; hasMore: boolean }> {
   const box = categoryBox(accountId, categoryId);
-  const { data, cursor } = await ThreadPlaceEntity.query
+  const { data, cursor } = await ThreadListingEntity.query
     .byBox({ box })
     .go({ ...pageOptions(limit), order: "desc", hydrate: true });
   // The place itself is newer than the index.

@@ -7,7 +7,7 @@ import { BOX_ATTRIBUTES, BOX_INDEXES } from "./thread-box.ts";
  *
  * It is written only in the transactions of the thread: "sent" once a user replied, "reminders" while it has some.
  */
-export const ThreadPlaceEntity = new Entity(
+export const ThreadListingEntity = new Entity(
   {
     model: { service: "thaw", entity: "threadListing", version: "1" },
     attributes: {

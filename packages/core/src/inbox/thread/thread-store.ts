@@ -12,7 +12,7 @@ import { nextId } from "../../kernel/id-block/id-block.ts";
 import { REMOVAL_SHARDS, RemovalRequestEntity } from "./removal-request.entity.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 import { categoryBox } from "./thread-category.ts";
-import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
+import { ThreadListingEntity } from "./thread-listing.entity.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 
 export type ThreadRecord = EntityItem<typeof ThreadEntity>;
@@ -136,7 +136,7 @@ export async function changeThread(
       await commit([
         ...others,
         ThreadEntity.put(next).where((row, op) => op.eq(row.revision, thread.revision)),
-        ...placesOf(next, thread),
+        ...listingsOf(next, thread),
       ]);
       return next;
     } catch (error) {
@@ -162,19 +162,19 @@ function listed(content: ThreadContent & Partial<ThreadRecord>): ThreadRecord {
 const unreadName = (state: ThreadRecord["state"]) =>
   state === "inbox" ? "unread" : `unread-${state}`;
 
-function placesOf(thread: ThreadRecord, before: ThreadRecord): PendingWrite[] {
+function listingsOf(thread: ThreadRecord, before: ThreadRecord): PendingWrite[] {
   const { accountId, threadId, campaignId, state, lastAt, isUnread, answeredAt } = thread;
   const key = { accountId, threadId };
   const sent = answeredAt ? { boxAt: answeredAt } : undefined;
   return [
-    ...categoryPlace(thread, before),
-    ...reminderPlaces(thread, before),
+    ...categoryListing(thread, before),
+    ...reminderListings(thread, before),
     ...(sent
-      ? [ThreadPlaceEntity.put({ ...key, ...sent, place: "sent", box: `${accountId}.sent` })]
+      ? [ThreadListingEntity.put({ ...key, ...sent, place: "sent", box: `${accountId}.sent` })]
       : []),
     ...(sent && campaignId !== undefined
       ? [
-          ThreadPlaceEntity.put({
+          ThreadListingEntity.put({
             ...key,
             ...sent,
             place: "sent-in-campaign",
@@ -185,7 +185,7 @@ function placesOf(thread: ThreadRecord, before: ThreadRecord): PendingWrite[] {
     ...(campaignId === undefined
       ? []
       : [
-          ThreadPlaceEntity.put({
+          ThreadListingEntity.put({
             ...key,
             place: "campaign",
             box: `${accountId}.${campaignId}.${state}`,
@@ -201,14 +201,14 @@ function placesOf(thread: ThreadRecord, before: ThreadRecord): PendingWrite[] {
   ];
 }
 
-function categoryPlace(thread: ThreadRecord, before: ThreadRecord): PendingWrite[] {
+function categoryListing(thread: ThreadRecord, before: ThreadRecord): PendingWrite[] {
   const { accountId, threadId, categoryId, lastAt } = thread;
   const key = { accountId, threadId, place: "category" } as const;
   if (categoryId !== NOT_ASSIGNED) {
     const box = categoryBox(accountId, categoryId);
-    return [ThreadPlaceEntity.put({ ...key, box, boxAt: lastAt })];
+    return [ThreadListingEntity.put({ ...key, box, boxAt: lastAt })];
   }
-  return before.categoryId === NOT_ASSIGNED ? [] : [ThreadPlaceEntity.delete(key)];
+  return before.categoryId === NOT_ASSIGNED ? [] : [ThreadListingEntity.delete(key)];
 }
 
 /** When the soonest reminder is due that nobody has dismissed. */
@@ -218,11 +218,11 @@ export function reminderAtOf({ reminders = [] }: Pick<ThreadRecord, "reminders">
 }
 
 /** Listed by the soonest reminder, whatever else the thread is. */
-function reminderPlaces(thread: ThreadRecord, before: ThreadRecord): PendingWrite[] {
+function reminderListings(thread: ThreadRecord, before: ThreadRecord): PendingWrite[] {
   const { accountId, threadId, campaignId } = thread;
   const key = { accountId, threadId };
   const boxAt = reminderAtOf(thread);
-  const places = [
+  const listings = [
     { ...key, place: "reminders" as const, box: `${accountId}.reminders` },
     ...(campaignId === undefined
       ? []
@@ -234,9 +234,9 @@ function reminderPlaces(thread: ThreadRecord, before: ThreadRecord): PendingWrit
           },
         ]),
   ];
-  if (boxAt !== undefined) return places.map((row) => ThreadPlaceEntity.put({ ...row, boxAt }));
+  if (boxAt !== undefined) return listings.map((row) => ThreadListingEntity.put({ ...row, boxAt }));
   if (reminderAtOf(before) === undefined) return [];
-  return places.map(({ place }) => ThreadPlaceEntity.delete({ ...key, place }));
+  return listings.map(({ place }) => ThreadListingEntity.delete({ ...key, place }));
 }
 
 /**

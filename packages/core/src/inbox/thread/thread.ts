@@ -4,17 +4,17 @@ import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
 import { requireShownCategory } from "../../accounts/category/require-shown.ts";
 import { changedMeanwhile } from "../../error.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
-import { reachOfLeads } from "../../leads/lead/visible-leads.ts";
+import { visibilityOfLeads } from "../../leads/lead/visible-leads.ts";
 import { originOfEntry } from "../../leads/suppression/entry-list.ts";
 import { operation } from "../../operation.ts";
 import { directionOf, pageOf } from "../../page.schema.ts";
 import { assignCategory, blockPerson } from "../categorisation/assign-category.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 import { type Folder, ListThreads, MarkThread, SetCategory, Thread } from "./thread.schema.ts";
-import { ThreadPlaceEntity } from "./thread-listing.entity.ts";
+import { ThreadListingEntity } from "./thread-listing.entity.ts";
 import { withPeople } from "./thread-people.ts";
 import { changeThread, reminderAtOf, requireThread, type ThreadRecord } from "./thread-store.ts";
-import { threadsInReach } from "./visible-threads.ts";
+import { threadVisibility } from "./visible-threads.ts";
 
 /** What the badge counts to; beyond it reads "99+". */
 const MOST_COUNTED = 100;
@@ -61,9 +61,9 @@ export const listThreads = operation({
     const read = (listing: Listing) =>
       isOwnIndex
         ? listFolder(list, folder, { ...listing, order })
-        : listPlaces(accountId, { list, folder }, { ...listing, order });
-    const isInReach = await threadsInReach(accountId, scope);
-    const page = await readPage({ limit, cursor: cursor ?? null }, read, isInReach);
+        : listListings(accountId, { list, folder }, { ...listing, order });
+    const isVisible = await threadVisibility(accountId, scope);
+    const page = await readPage({ limit, cursor: cursor ?? null }, read, isVisible);
     const items = await withPeople({ accountId, scope }, page.items.map(toThread));
     return { items, cursor: page.cursor };
   },
@@ -73,14 +73,14 @@ export const listThreads = operation({
 async function readPage(
   { limit, cursor }: Listing,
   read: (listing: Listing) => Promise<Listed>,
-  isInReach: (thread: ThreadRecord) => boolean,
+  isVisible: (thread: ThreadRecord) => boolean,
 ): Promise<Listed> {
   const items: ThreadRecord[] = [];
   let at = cursor;
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     // No more than there is room for: the cursor is where the page ends.
     const page = await read({ limit: limit - items.length, cursor: at });
-    items.push(...page.items.filter(isInReach));
+    items.push(...page.items.filter(isVisible));
     at = page.cursor;
     if (at === null || items.length === limit) break;
   }
@@ -104,7 +104,7 @@ async function listFolder(list: string, folder: Folder, listing: Ordered): Promi
   return { items: listing.order === "oldest" ? items.toReversed() : items, cursor };
 }
 
-async function listPlaces(
+async function listListings(
   accountId: number,
   { list, folder }: { list: string; folder: Folder },
   listing: Ordered,
@@ -114,18 +114,18 @@ async function listPlaces(
   const options = { ...optionsOf(listing), order: isLatestFirst ? "desc" : "asc" } as const;
   const { data, cursor } =
     folder === "unread"
-      ? await ThreadPlaceEntity.query.byUnread({ unreadBox: box }).go(options)
-      : await ThreadPlaceEntity.query.byBox({ box }).go(options);
-  const places = data
+      ? await ThreadListingEntity.query.byUnread({ unreadBox: box }).go(options)
+      : await ThreadListingEntity.query.byBox({ box }).go(options);
+  const listings = data
     .filter((place) => (folder === "unread" ? place.unreadBox : place.box) === box)
     .sort((a, b) => newestFirst(a.boxAt, b.boxAt));
-  if (!isLatestFirst) places.reverse();
-  if (places.length === 0) return { items: [], cursor };
+  if (!isLatestFirst) listings.reverse();
+  if (listings.length === 0) return { items: [], cursor };
   const { data: threads } = await ThreadEntity.get(
-    places.map(({ threadId }) => ({ accountId, threadId })),
+    listings.map(({ threadId }) => ({ accountId, threadId })),
   ).go();
   const byId = new Map(threads.map((thread) => [thread.threadId, thread]));
-  return { items: places.flatMap(({ threadId }) => byId.get(threadId) ?? []), cursor };
+  return { items: listings.flatMap(({ threadId }) => byId.get(threadId) ?? []), cursor };
 }
 
 const newestFirst = (a: string, b: string) => (a < b ? 1 : -1);
@@ -135,7 +135,7 @@ export const countUnread = operation({
   input: v.object({}),
   output: v.object({ unread: v.number(), more: v.boolean() }),
   async run({ accountId, scope }) {
-    if (scope.kind !== "all") return countUnreadInReach(accountId, scope);
+    if (scope.kind !== "all") return countVisibleUnread(accountId, scope);
     const { data, cursor } = await ThreadEntity.query
       .byUnread({ unreadBox: `${accountId}.unread` })
       .go({ limit: MOST_COUNTED, data: "raw" });
@@ -145,12 +145,12 @@ export const countUnread = operation({
 });
 
 /** Whose they are is not in the index: they are read. */
-async function countUnreadInReach(accountId: number, scope: Scope) {
-  const isInReach = await threadsInReach(accountId, scope);
+async function countVisibleUnread(accountId: number, scope: Scope) {
+  const isVisible = await threadVisibility(accountId, scope);
   const { items, cursor } = await readPage(
     { limit: MOST_COUNTED, cursor: null },
     (listing) => listFolder(`${accountId}`, "unread", listing),
-    isInReach,
+    isVisible,
   );
   return { unread: items.length, more: cursor !== null };
 }
@@ -199,7 +199,7 @@ export const setCategory = operation({
       await blockPerson(thread, await originOfEntry(actor, undefined, "category"));
     }
     const { leadId = 0 } = thread;
-    const { whole } = await reachOfLeads(accountId, scope, [leadId]);
+    const { whole } = await visibilityOfLeads(accountId, scope, [leadId]);
     const choice = { categoryId, by: userId, keepsLead: !whole.has(leadId) };
     const result = await assignCategory({ accountId, threadId }, choice);
     const after = await requireThread(accountId, threadId);

@@ -1,27 +1,27 @@
 import type { EntityItem } from "electrodb";
 import {
-  listReachedCampaigns,
-  reachedCampaigns,
+  listVisibleCampaigns,
+  visibleCampaigns,
 } from "../../campaigns/campaign/visible-campaigns.ts";
 import { isHiddenCategory, type Scope } from "../../kernel/access/scope.ts";
-import { listReachedMailboxes, reachedMailboxes } from "../../senders/mailbox/visible-mailboxes.ts";
+import { listVisibleMailboxes, visibleMailboxes } from "../../senders/mailbox/visible-mailboxes.ts";
 import { ThreadEntity } from "./thread.entity.ts";
 
-type Placed = Pick<
+type Visible = Pick<
   EntityItem<typeof ThreadEntity>,
   "threadId" | "campaignId" | "mailboxId" | "categoryId"
 >;
 type Ids = ReadonlySet<number>;
 
 /** A conversation is where its campaign is; one without a campaign, where its mailbox is. */
-const isIn = (thread: Placed, scope: Scope, campaigns: Ids, mailboxes: Ids) =>
+const isIn = (thread: Visible, scope: Scope, campaigns: Ids, mailboxes: Ids) =>
   !isHiddenCategory(scope, thread.categoryId) &&
   (thread.campaignId === undefined
     ? mailboxes.has(thread.mailboxId)
     : campaigns.has(thread.campaignId));
 
 /** Which of these conversations are in reach: a batch read of them, and of their campaigns and mailboxes. */
-export async function reachedThreads(
+export async function visibleThreads(
   accountId: number,
   scope: Scope,
   threadIds: readonly number[],
@@ -32,12 +32,12 @@ export async function reachedThreads(
     consistent: true,
   });
   const [campaigns, mailboxes] = await Promise.all([
-    reachedCampaigns(
+    visibleCampaigns(
       accountId,
       scope,
       data.flatMap(({ campaignId }) => campaignId ?? []),
     ),
-    reachedMailboxes(
+    visibleMailboxes(
       accountId,
       scope,
       data.flatMap(({ campaignId, mailboxId }) => (campaignId === undefined ? mailboxId : [])),
@@ -49,14 +49,14 @@ export async function reachedThreads(
 }
 
 /** The same test for many conversations that were read already; two queries. */
-export async function threadsInReach(
+export async function threadVisibility(
   accountId: number,
   scope: Scope,
-): Promise<(thread: Placed) => boolean> {
+): Promise<(thread: Visible) => boolean> {
   if (scope.kind === "all") return () => true;
   const [campaigns, mailboxes] = await Promise.all([
-    listReachedCampaigns(accountId, scope),
-    listReachedMailboxes(accountId, scope),
+    listVisibleCampaigns(accountId, scope),
+    listVisibleMailboxes(accountId, scope),
   ]);
   return (thread) => isIn(thread, scope, campaigns, mailboxes);
 }

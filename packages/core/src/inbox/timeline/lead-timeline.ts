@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
+import { visibleCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import {
   type CampaignLeadRecord,
-  findPlacesOfLead,
+  findEnrolmentsOfLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { failureText } from "../../campaigns/message/message.schema.ts";
 import { findMessages, type MessageRecord } from "../../campaigns/message/message-state.ts";
@@ -62,11 +62,11 @@ export const getLeadTimeline = operation({
   }),
   async run({ accountId, scope }, { lead_id: leadId }) {
     const lead = await requireLead(accountId, leadId);
-    const campaignIds = await reachedCampaigns(accountId, scope, lead.campaignIds ?? []);
+    const campaignIds = await visibleCampaigns(accountId, scope, lead.campaignIds ?? []);
     const newest = [...campaignIds].sort((a, b) => b - a).slice(0, MOST_PLACES);
-    const places = await findPlacesOfLead(accountId, leadId, newest);
-    const [mails, ...words] = await Promise.all([mailsOf(places), ...places.map(wordsOf)]);
-    const items = [...places.flatMap(ofPlace), ...mails.flatMap(ofMail), ...words.flat()];
+    const enrolments = await findEnrolmentsOfLead(accountId, leadId, newest);
+    const [mails, ...words] = await Promise.all([mailsOf(enrolments), ...enrolments.map(wordsOf)]);
+    const items = [...enrolments.flatMap(ofPlace), ...mails.flatMap(ofMail), ...words.flat()];
     items.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
     return {
       items: items.slice(0, MOST_SHOWN),
@@ -75,19 +75,19 @@ export const getLeadTimeline = operation({
   },
 });
 
-async function mailsOf(places: readonly CampaignLeadRecord[]): Promise<MessageRecord[]> {
-  const keys = places.flatMap(({ accountId, campaignId, leadId, nextStep }) =>
+async function mailsOf(enrolments: readonly CampaignLeadRecord[]): Promise<MessageRecord[]> {
+  const keys = enrolments.flatMap(({ accountId, campaignId, leadId, nextStep }) =>
     Array.from({ length: Math.min(nextStep, MOST_STEPS) }, (_, index) => ({
       accountId,
       sendId: sendIdOf({ accountId, campaignId, leadId, step: index + 1 }),
     })),
   );
   const rows = await findMessages(keys);
-  return [...places.reduce(withPlanned, rows).values()];
+  return [...enrolments.reduce(withPlanned, rows).values()];
 }
 
-async function wordsOf(place: CampaignLeadRecord): Promise<TimelineItem[]> {
-  const { accountId, campaignId: campaign_id, leadId } = place;
+async function wordsOf(enrolment: CampaignLeadRecord): Promise<TimelineItem[]> {
+  const { accountId, campaignId: campaign_id, leadId } = enrolment;
   const thread = await findThreadOf(accountId, `lead:${campaign_id}:${leadId}`);
   if (!thread) return [];
   const { threadId: thread_id } = thread;
@@ -102,8 +102,8 @@ async function wordsOf(place: CampaignLeadRecord): Promise<TimelineItem[]> {
 }
 
 /** By hand or by rule, the last change is the one that a place remembers. */
-function ofPlace(place: CampaignLeadRecord): TimelineItem[] {
-  const { campaignId: campaign_id, enrolledAt, changedAt, changeReason, status } = place;
+function ofPlace(enrolment: CampaignLeadRecord): TimelineItem[] {
+  const { campaignId: campaign_id, enrolledAt, changedAt, changeReason, status } = enrolment;
   const added = { at: enrolledAt, kind: "added" as const, campaign_id };
   if (!changedAt || changeReason === "sent") return [added];
   return [added, { at: changedAt, kind: "changed", campaign_id, text: status }];

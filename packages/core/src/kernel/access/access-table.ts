@@ -5,7 +5,7 @@ import type { ClientPermission, Role } from "./role.schema.ts";
  * Of whose records: `all` of the account's, `own` ones (made by oneself or assigned to one), those of one `client`, or none
  * (`-`: it is not permitted).
  */
-export type Reach = "all" | "own" | "client" | "-";
+export type Visibility = "all" | "own" | "client" | "-";
 
 /** Who can hold a permission. A client has those of "client" and of each permission that its agency has given it. */
 export const HOLDERS = [
@@ -20,18 +20,27 @@ export const HOLDERS = [
 ] as const satisfies readonly (Role | ClientPermission | "client")[];
 type Holder = (typeof HOLDERS)[number];
 
-type Row = { does: string; reach: Record<Holder, Reach> };
+type Row = { does: string; visibility: Record<Holder, Visibility> };
 
 /** In the order of HOLDERS. */
 function row(
   does: string,
-  ...reach: [Reach, Reach, Reach, Reach, Reach, Reach, Reach, Reach]
+  ...visibility: [
+    Visibility,
+    Visibility,
+    Visibility,
+    Visibility,
+    Visibility,
+    Visibility,
+    Visibility,
+    Visibility,
+  ]
 ): Row {
-  const [OWNER, ADMIN_ACCESS, FULL_MEMBER_ACCESS, LIMITED_FULL_MEMBER_ACCESS, ...rest] = reach;
+  const [OWNER, ADMIN_ACCESS, FULL_MEMBER_ACCESS, LIMITED_FULL_MEMBER_ACCESS, ...rest] = visibility;
   const [VIEW_ONLY_ACCESS, full_access, reply_master_inbox, client] = rest;
   return {
     does,
-    reach: {
+    visibility: {
       OWNER,
       ADMIN_ACCESS,
       FULL_MEMBER_ACCESS,
@@ -75,7 +84,7 @@ export const ACCESS: Record<Permission, Row> = {
 const heldBy = (holders: readonly Holder[]): ReadonlySet<Permission> =>
   new Set(
     PERMISSIONS.filter((permission) =>
-      holders.some((holder) => ACCESS[permission].reach[holder] !== "-"),
+      holders.some((holder) => ACCESS[permission].visibility[holder] !== "-"),
     ),
   );
 

@@ -1,7 +1,7 @@
 import {
   isPlanEnded,
   isTrialActive,
-  type PlanState,
+  type SubscriptionPlanState,
 } from "../../accounts/subscription-plan/plan-state.ts";
 import { AppError } from "../../error.ts";
 import type { ActorKind } from "./actor-kind.ts";
@@ -9,22 +9,22 @@ import { type AccountPlan, accountPlanOf } from "./feature.ts";
 import type { Requirement } from "./requirement.ts";
 
 /** Parts of the product that smaller plans have not. */
-export const PLAN_PARTS = ["webhook", "global_block_list", "client_view"] as const;
-export type PlanPart = (typeof PLAN_PARTS)[number];
+export const ENTITLEMENTS = ["webhook", "global_block_list", "client_view"] as const;
+export type Entitlement = (typeof ENTITLEMENTS)[number];
 
 /** How the account of somebody who is signed in stands, apart from who they are. */
-export type Standing = AccountPlan & {
+export type AccountStatus = AccountPlan & {
   /** The owner has answered the questions of the beginning; nobody else is asked. */
   isOnboarded: boolean;
   isPlanEnded: boolean;
   isTrialActive: boolean;
 };
 
-export function standingOf(
+export function accountStatusOf(
   user: { kind: string; hasOnboardingCompleted: boolean },
-  plan: PlanState,
+  plan: SubscriptionPlanState,
   at: number,
-): Standing {
+): AccountStatus {
   return {
     isOnboarded: user.kind !== "owner" || user.hasOnboardingCompleted,
     isPlanEnded: isPlanEnded(plan, at),
@@ -34,11 +34,11 @@ export function standingOf(
 }
 
 /** The parts that a plan has not: BASE none of them once the trial is over, POPULAR no clients. */
-export function closedParts({
+export function missingEntitlements({
   planType,
   isTrialActive: isTrial,
-}: Pick<Standing, "planType" | "isTrialActive">): readonly PlanPart[] {
-  if (planType === "BASE" && !isTrial) return PLAN_PARTS;
+}: Pick<AccountStatus, "planType" | "isTrialActive">): readonly Entitlement[] {
+  if (planType === "BASE" && !isTrial) return ENTITLEMENTS;
   return planType === "POPULAR" ? ["client_view"] : [];
 }
 
@@ -50,23 +50,26 @@ const ALWAYS: ReadonlySet<Requirement> = new Set(["public", "signed_in"]);
  *
  * @throws AppError forbidden before the owner has answered the first questions, plan_limit once the plan has ended
  */
-export function requireStanding(
-  { standing, kind }: { standing?: Standing; kind: ActorKind },
+export function requireActiveAccount(
+  { accountStatus, kind }: { accountStatus?: AccountStatus; kind: ActorKind },
   requirement: Requirement,
   isOpenWithoutPlan: boolean,
 ): void {
-  if (!standing || ALWAYS.has(requirement)) return;
-  if (!standing.isOnboarded) {
+  if (!accountStatus || ALWAYS.has(requirement)) return;
+  if (!accountStatus.isOnboarded) {
     throw new AppError("forbidden", "access.onboardingFirst");
   }
-  if (!standing.isPlanEnded || isOpenWithoutPlan || requirement === "billing:write") return;
+  if (!accountStatus.isPlanEnded || isOpenWithoutPlan || requirement === "billing:write") return;
   if (kind === "client" && requirement.endsWith(":read")) return;
   throw new AppError("plan_limit", "plan.ended");
 }
 
 /** @throws AppError forbidden where the account's plan has not this part */
-export function requirePlanPart({ standing }: { standing?: Standing }, part: PlanPart): void {
-  if (standing && closedParts(standing).includes(part)) {
+export function requireEntitlement(
+  { accountStatus }: { accountStatus?: AccountStatus },
+  entitlement: Entitlement,
+): void {
+  if (accountStatus && missingEntitlements(accountStatus).includes(entitlement)) {
     throw new AppError("forbidden", "plan.tooSmall");
   }
 }

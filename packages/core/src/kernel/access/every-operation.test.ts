@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Permission } from "../../actor.ts";
 import type { Operation } from "../../operation.ts";
 import { ACCESS } from "./access-table.ts";
-import { REACHED_BY_NAME } from "./visibility.ts";
+import { VISIBLE_BY_NAME } from "./visibility.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -87,7 +87,7 @@ test("every id that an operation takes is checked against what its caller reache
   const unknown = [...operations].flatMap(([name, { input }]) =>
     fieldsOf(input)
       .filter((field) => /(_id|_ids|_identifier)$/.test(field))
-      .filter((field) => !(field in REACHED_BY_NAME) && !OF_EVERYBODY.has(field))
+      .filter((field) => !(field in VISIBLE_BY_NAME) && !OF_EVERYBODY.has(field))
       .map((field) => `${name} ${field}`)
       .filter((use) => !BY_OPERATION.has(use)),
   );
@@ -112,7 +112,7 @@ const ALIKE_FOR_ALL: Readonly<Record<string, string>> = {
 
 /** Those who reach a part of the account alone may call it. */
 const isForSome = (permission: string): boolean => {
-  const reach = ACCESS[permission as Permission]?.reach;
+  const reach = ACCESS[permission as Permission]?.visibility;
   return reach !== undefined && Object.values(reach).some((of) => of === "own" || of === "client");
 };
 
@@ -139,7 +139,7 @@ test("an operation for somebody who reaches a part of the account asks for that 
   const unbounded = operations.flatMap(([name, { input }]) => {
     const taken = takenOf(code.get(name) ?? "");
     const isNarrowed = taken === "actor" || /\bscope\b/.test(taken);
-    const hasId = fieldsOf(input).some((field) => field in REACHED_BY_NAME);
+    const hasId = fieldsOf(input).some((field) => field in VISIBLE_BY_NAME);
     return isNarrowed || hasId ? [] : [name];
   });
   // Neither more nor fewer: whoever adds one says here why.

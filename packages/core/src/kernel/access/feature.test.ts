@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { isEnterprise } from "../../accounts/subscription-plan/plan-state.ts";
-import { PLAN_NAMES, PLANS } from "../../accounts/subscription-plan/subscription-plan.schema.ts";
+import {
+  SUBSCRIPTION_PLAN_NAMES,
+  SUBSCRIPTION_PLANS,
+} from "../../accounts/subscription-plan/subscription-plan.schema.ts";
 import type { ActorKind } from "./actor-kind.ts";
 import { FEATURES, type Feature } from "./feature.schema.ts";
 import { type AccountPlan, accountPlanOf, featuresOf, hasFeature } from "./feature.ts";
 
 const KINDS = ["owner", "member", "client"] as const satisfies ActorKind[];
-const EVERY = PLANS.TRIAL.flags;
-const NONE = PLANS.BASE.flags;
+const EVERY = SUBSCRIPTION_PLANS.TRIAL.flags;
+const NONE = SUBSCRIPTION_PLANS.BASE.flags;
 
 /** A plan with every flag, and changes to it. */
 const plan = (change: Partial<AccountPlan> = {}): AccountPlan => ({
@@ -20,11 +23,11 @@ const plan = (change: Partial<AccountPlan> = {}): AccountPlan => ({
 const had = (feature: Feature, change?: Partial<AccountPlan>) =>
   KINDS.map((kind) => hasFeature(feature, kind, plan(change)));
 
-test.each(PLAN_NAMES)("on %s servers are for everybody but clients", (planType) => {
+test.each(SUBSCRIPTION_PLAN_NAMES)("on %s servers are for everybody but clients", (planType) => {
   expect(had("smart_servers", { planType, flags: NONE })).toEqual([true, true, false]);
 });
 
-test.each(PLAN_NAMES)(
+test.each(SUBSCRIPTION_PLAN_NAMES)(
   "on %s servers are ordered by who is neither a client nor a member of the team",
   (planType) => {
     expect(had("smart_server_owner", { planType, flags: NONE })).toEqual([true, false, false]);
@@ -32,7 +35,7 @@ test.each(PLAN_NAMES)(
 );
 
 test("mailboxes are ordered with any plan but the trial, by no client", () => {
-  for (const planType of PLAN_NAMES) {
+  for (const planType of SUBSCRIPTION_PLAN_NAMES) {
     const isPaid = planType !== "TRIAL";
     expect(had("smart_senders", { planType, flags: NONE })).toEqual([isPaid, isPaid, false]);
   }
@@ -55,7 +58,7 @@ test.each([
 });
 
 test("only the trial is made a plan of [PERM-11]", () => {
-  const augmented = PLAN_NAMES.filter((planType) =>
+  const augmented = SUBSCRIPTION_PLAN_NAMES.filter((planType) =>
     hasFeature("augment_plan", "owner", plan({ planType })),
   );
   expect(augmented).toEqual(["TRIAL"]);

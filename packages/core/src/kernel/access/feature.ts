@@ -1,11 +1,11 @@
 import {
   isEnterprise,
-  type PlanState,
+  type SubscriptionPlanState,
   termsOf,
 } from "../../accounts/subscription-plan/plan-state.ts";
 import type {
-  PlanFlags,
-  PlanName,
+  SubscriptionPlanFlags,
+  SubscriptionPlanName,
 } from "../../accounts/subscription-plan/subscription-plan.schema.ts";
 import type { ActorKind } from "./actor-kind.ts";
 import { FEATURES, type Feature } from "./feature.schema.ts";
@@ -13,13 +13,13 @@ import { FEATURES, type Feature } from "./feature.schema.ts";
 /** `team`: whoever is no client of an agency. */
 type Who = "everybody" | "team" | "owner";
 /** What the plan has to be, or the flag that it has to have. */
-type PlanNeed = "any" | "trial" | "no trial" | "details" | keyof PlanFlags;
+type PlanNeed = "any" | "trial" | "no trial" | "details" | keyof SubscriptionPlanFlags;
 type Row = { opens: string; who: Who; plan: PlanNeed };
 
 /** What an account has by its plan. */
 export type AccountPlan = {
-  planType: PlanName;
-  flags: PlanFlags;
+  planType: SubscriptionPlanName;
+  flags: SubscriptionPlanFlags;
   /** Something was agreed on with this very account (enterprise_plan_details). */
   isEnterprise: boolean;
 };
@@ -38,7 +38,7 @@ export const FEATURE_ACCESS: Record<Feature, Row> = {
   enterprise:         { opens: "a plan by agreement, with its details",  who: "everybody", plan: "details" },
 };
 
-export const accountPlanOf = (state: PlanState): AccountPlan => ({
+export const accountPlanOf = (state: SubscriptionPlanState): AccountPlan => ({
   planType: state.planType,
   flags: termsOf(state).flags,
   isEnterprise: isEnterprise(state.details),

@@ -1,6 +1,6 @@
 import type { Actor } from "../../actor.ts";
 import { AppError } from "../../error.ts";
-import { requireStanding } from "./account-status.ts";
+import { requireActiveAccount } from "./account-status.ts";
 import { type Requirement } from "./requirement.ts";
 
 /** @throws AppError unauthenticated for nobody, forbidden for somebody who lacks the permission */
@@ -11,7 +11,7 @@ export function requirePermission(
 ): void {
   if (requirement === "public" || actor.kind === "system") return;
   if (actor.kind === "nobody") throw new AppError("unauthenticated", "access.signIn");
-  requireStanding(actor, requirement, isOpenWithoutPlan);
+  requireActiveAccount(actor, requirement, isOpenWithoutPlan);
   if (requirement === "signed_in") return;
   if (requirement === "system" || !actor.permissions.has(requirement)) {
     throw new AppError("forbidden", "access.noPermission");

@@ -1,27 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { PLAN_NAMES, PLANS } from "../../accounts/subscription-plan/subscription-plan.schema.ts";
+import {
+  SUBSCRIPTION_PLAN_NAMES,
+  SUBSCRIPTION_PLANS,
+} from "../../accounts/subscription-plan/subscription-plan.schema.ts";
 import { PERMISSIONS } from "../../actor.ts";
 import { permissionsOf } from "./access-table.ts";
 import type { ActorKind } from "./actor-kind.ts";
 import type { ROLES } from "./role.schema.ts";
 import { type PageVisitor, redirectOf } from "./route-guard.ts";
 
-const NOTHING = PLANS.BASE.flags;
+const NOTHING = SUBSCRIPTION_PLANS.BASE.flags;
 const visitor = (change: Partial<PageVisitor> = {}): PageVisitor => ({
   kind: "owner",
   permissions: new Set(PERMISSIONS),
   isEmailVerified: true,
   isProviderHost: true,
-  standing: standing(),
+  accountStatus: accountStatus(),
   ...change,
 });
-const standing = (change: Partial<PageVisitor["standing"]> = {}) => ({
+const accountStatus = (change: Partial<PageVisitor["accountStatus"]> = {}) => ({
   isOnboarded: true,
   isPlanEnded: false,
   planType: "PRO" as const,
   isTrialActive: false,
-  flags: PLANS.TRIAL.flags,
+  flags: SUBSCRIPTION_PLANS.TRIAL.flags,
   isEnterprise: false,
   ...change,
 });
@@ -78,12 +81,16 @@ const anyVisitor: fc.Arbitrary<PageVisitor> = fc.record({
   permissions: fc.subarray([...PERMISSIONS]).map((some) => new Set(some)),
   isEmailVerified: fc.boolean(),
   isProviderHost: fc.boolean(),
-  standing: fc.record({
+  accountStatus: fc.record({
     isOnboarded: fc.boolean(),
     isPlanEnded: fc.boolean(),
-    planType: fc.constantFrom(...PLAN_NAMES),
+    planType: fc.constantFrom(...SUBSCRIPTION_PLAN_NAMES),
     isTrialActive: fc.boolean(),
-    flags: fc.constantFrom(PLANS.TRIAL.flags, PLANS.BASE.flags, PLANS.PRO.flags),
+    flags: fc.constantFrom(
+      SUBSCRIPTION_PLANS.TRIAL.flags,
+      SUBSCRIPTION_PLANS.BASE.flags,
+      SUBSCRIPTION_PLANS.PRO.flags,
+    ),
     isEnterprise: fc.boolean(),
   }),
 });
@@ -103,7 +110,12 @@ test("nobody is sent in a circle, nor from where they were sent to anywhere else
 describe("the first guard that fails decides [GUARD-17]", () => {
   const everythingFails = {
     isEmailVerified: false,
-    standing: standing({ isOnboarded: false, isPlanEnded: true, planType: "BASE", flags: NOTHING }),
+    accountStatus: accountStatus({
+      isOnboarded: false,
+      isPlanEnded: true,
+      planType: "BASE",
+      flags: NOTHING,
+    }),
     permissions: new Set<never>(),
   };
   const page = "/app/settings/webhook";
@@ -117,7 +129,7 @@ describe("the first guard that fails decides [GUARD-17]", () => {
       visitor({
         ...everythingFails,
         isEmailVerified: true,
-        standing: { ...everythingFails.standing, isOnboarded: true },
+        accountStatus: { ...everythingFails.accountStatus, isOnboarded: true },
       }),
     ],
     [
@@ -128,13 +140,13 @@ describe("the first guard that fails decides [GUARD-17]", () => {
         kind: "client",
         isProviderHost: false,
         isEmailVerified: true,
-        standing: { ...everythingFails.standing, isOnboarded: true },
+        accountStatus: { ...everythingFails.accountStatus, isOnboarded: true },
       }),
     ],
     [
       "the plan's pages",
       "/app/email-campaign",
-      visitor({ standing: standing({ planType: "BASE", flags: NOTHING }) }),
+      visitor({ accountStatus: accountStatus({ planType: "BASE", flags: NOTHING }) }),
     ],
   ];
   test.each(cases)("%s", (_name, target, who) => {
@@ -159,17 +171,17 @@ test("visitors of the product go to its login, those of an agency's host to the 
 });
 
 test("owners who have not answered the first questions are led to them, members and clients never", () => {
-  const state = standing({ isOnboarded: false });
+  const state = accountStatus({ isOnboarded: false });
   for (const page of PAGES.filter((path) => path.startsWith("/app"))) {
     const target = page === "/app/onboarding" ? undefined : "/app/onboarding";
-    expect(redirectOf(page, visitor({ standing: state }))).toBe(target);
+    expect(redirectOf(page, visitor({ accountStatus: state }))).toBe(target);
   }
   expect(redirectOf("/app/onboarding", visitor())).toBe("/app/get-started");
   expect(redirectOf("/app/onboarding", member("VIEW_ONLY_ACCESS"))).toBe("/app/email-campaign");
 });
 
 test("without a plan three pages stay open to the owner, and members see themselves", () => {
-  const ended = { standing: standing({ isPlanEnded: true }) };
+  const ended = { accountStatus: accountStatus({ isPlanEnded: true }) };
   const open = [
     "/app/settings/subscription",
     "/app/settings/whitelabelled-client",
@@ -190,20 +202,22 @@ test.each([
   ["BASE", true],
   ["POPULAR", false],
 ] as const)("pages that the plan %s has not lead to the campaigns", (planType, isSmallest) => {
-  const who = visitor({ standing: standing({ planType }) });
+  const who = visitor({ accountStatus: accountStatus({ planType }) });
   const campaigns = "/app/email-campaign";
   expect(redirectOf("/app/client-views", who)).toBe(campaigns);
   expect(redirectOf("/app/client-view/new-client", who)).toBe(campaigns);
   const others = isSmallest ? campaigns : undefined;
   expect(redirectOf("/app/settings/webhook", who)).toBe(others);
   expect(redirectOf("/app/settings/global-block-list", who)).toBe(others);
-  const onTrial = visitor({ standing: standing({ planType, isTrialActive: true }) });
+  const onTrial = visitor({ accountStatus: accountStatus({ planType, isTrialActive: true }) });
   expect(redirectOf("/app/settings/webhook", onTrial)).toBeUndefined();
 });
 
 test("PRO, ENTERPRISE and the trial have all pages", () => {
   for (const planType of ["PRO", "ENTERPRISE", "TRIAL"] as const) {
-    const who = visitor({ standing: standing({ planType, isTrialActive: planType === "TRIAL" }) });
+    const who = visitor({
+      accountStatus: accountStatus({ planType, isTrialActive: planType === "TRIAL" }),
+    });
     for (const page of ["settings/webhook", "settings/global-block-list", "client-views"]) {
       expect(redirectOf(`/app/${page}`, who)).toBeUndefined();
     }
@@ -211,7 +225,7 @@ test("PRO, ENTERPRISE and the trial have all pages", () => {
 });
 
 test("what a role or a plan lacks leads where the page's neighbours are", () => {
-  const poor = visitor({ standing: standing({ planType: "TRIAL", flags: NOTHING }) });
+  const poor = visitor({ accountStatus: accountStatus({ planType: "TRIAL", flags: NOTHING }) });
   expect(redirectOf("/app/email-accounts-new/emails", poor)).toBe("/app/email-accounts");
   expect(redirectOf("/app/analytics-v2", poor)).toBe("/app/global-analytics");
   expect(redirectOf("/app/email-deliverability", poor)).toBe(

@@ -1,5 +1,5 @@
 import type { Permission } from "../../actor.ts";
-import { closedParts, type PlanPart, type Standing } from "./account-status.ts";
+import { type AccountStatus, type Entitlement, missingEntitlements } from "./account-status.ts";
 import type { ActorKind } from "./actor-kind.ts";
 import type { Feature } from "./feature.schema.ts";
 import { hasFeature } from "./feature.ts";
@@ -9,7 +9,7 @@ export type PageVisitor = {
   kind: Extract<ActorKind, "owner" | "member" | "client" | "nobody">;
   permissions: ReadonlySet<Permission>;
   isEmailVerified: boolean;
-  standing: Standing;
+  accountStatus: AccountStatus;
   /** One of our own hosts, not an agency's: a client is one only at its agency's. */
   isProviderHost: boolean;
 };
@@ -51,14 +51,14 @@ const holds =
   ({ permissions }: PageVisitor) =>
     permissions.has(permission);
 const hasPart =
-  (part: PlanPart) =>
-  ({ standing }: PageVisitor) =>
-    !closedParts(standing).includes(part);
+  (entitlement: Entitlement) =>
+  ({ accountStatus }: PageVisitor) =>
+    !missingEntitlements(accountStatus).includes(entitlement);
 
 /** At our own hosts an agency's client is seen as one of the team, though never as the owner. */
 const hasFeatureHere = (feature: Feature) => (visitor: PageVisitor) => {
   const kind = visitor.kind === "client" && !isClient(visitor) ? "member" : visitor.kind;
-  return hasFeature(feature, kind, visitor.standing);
+  return hasFeature(feature, kind, visitor.accountStatus);
 };
 
 /** D2.1, 5 to 8: by kind, by role, by plan, by feature. Later rules judge only those whom the ones before let through. */
@@ -148,9 +148,9 @@ function guard(path: string, visitor: PageVisitor): string | undefined {
 
 /** Of the pages inside the product. */
 function guardInside(path: string, visitor: PageVisitor): string | undefined {
-  const { standing } = visitor;
-  if (!standing.isOnboarded) return path === ONBOARDING ? undefined : ONBOARDING;
-  if (visitor.isProviderHost && standing.isPlanEnded) return withoutPlan(path, visitor);
+  const { accountStatus } = visitor;
+  if (!accountStatus.isOnboarded) return path === ONBOARDING ? undefined : ONBOARDING;
+  if (visitor.isProviderHost && accountStatus.isPlanEnded) return withoutPlan(path, visitor);
   if (path === ONBOARDING) return visitor.kind === "owner" ? "/app/get-started" : CAMPAIGNS;
   return RULES.find(({ pages, mayOpen }) => isUnder(path, pages) && !mayOpen(visitor))?.otherwise;
 }

@@ -20,7 +20,7 @@ import { countUnread, listThreads } from "../../inbox/thread/thread.ts";
 import { getThread } from "../../inbox/thread/thread-detail.ts";
 import { changeThread, threadFor } from "../../inbox/thread/thread-store.ts";
 import { deleteLead, getLead } from "../../leads/lead/lead.ts";
-import { listLeadPlaces } from "../../leads/lead/lead-enrolments.ts";
+import { listLeadEnrolments } from "../../leads/lead/lead-enrolments.ts";
 import { listLeads } from "../../leads/lead/lead-list.ts";
 import {
   createLeadExport,
@@ -205,8 +205,8 @@ test("a limited member sees and exports the leads of its campaigns, and of these
   });
   await expect(listLeads(member, { campaign_id: other })).rejects.toMatchObject(MISSING);
   expect(await getLead(member, { lead_id })).toMatchObject({ id: lead_id });
-  const { items: places } = await listLeadPlaces(member, { lead_ids: [lead_id] });
-  expect(places.map(({ campaign_id }) => campaign_id)).toEqual([world.campaignId]);
+  const { items: enrolments } = await listLeadEnrolments(member, { lead_ids: [lead_id] });
+  expect(enrolments.map(({ campaign_id }) => campaign_id)).toEqual([world.campaignId]);
   // It would leave a campaign that the member knows nothing of.
   await expect(deleteLead(member, { lead_id })).rejects.toMatchObject({ code: "forbidden" });
 

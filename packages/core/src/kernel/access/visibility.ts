@@ -2,52 +2,54 @@ import type { Actor } from "../../actor.ts";
 import { type Noun as MissingNoun, notFound } from "../../error.ts";
 import type { Scope } from "./scope.ts";
 
-type Reached = (
+type FindVisible = (
   accountId: number,
   scope: Scope,
   ids: readonly number[],
 ) => Promise<ReadonlySet<number>>;
-type Noun = { called: MissingNoun; reached: () => Promise<Reached> };
+type Noun = { called: MissingNoun; findVisible: () => Promise<FindVisible> };
 
 // Read only for somebody who does not reach the whole account.
 const campaign: Noun = {
   called: "campaign",
-  reached: async () =>
-    (await import("../../campaigns/campaign/visible-campaigns.ts")).reachedCampaigns,
+  findVisible: async () =>
+    (await import("../../campaigns/campaign/visible-campaigns.ts")).visibleCampaigns,
 };
 const mailbox: Noun = {
   called: "mailbox",
-  reached: async () =>
-    (await import("../../senders/mailbox/visible-mailboxes.ts")).reachedMailboxes,
+  findVisible: async () =>
+    (await import("../../senders/mailbox/visible-mailboxes.ts")).visibleMailboxes,
 };
 const thread: Noun = {
   called: "conversation",
-  reached: async () => (await import("../../inbox/thread/visible-threads.ts")).reachedThreads,
+  findVisible: async () => (await import("../../inbox/thread/visible-threads.ts")).visibleThreads,
 };
 const lead: Noun = {
   called: "lead",
-  reached: async () => (await import("../../leads/lead/visible-leads.ts")).reachedLeads,
+  findVisible: async () => (await import("../../leads/lead/visible-leads.ts")).visibleLeads,
 };
 const task: Noun = {
   called: "task",
-  reached: async () => (await import("../../inbox/task/visible-tasks.ts")).reachedTasks,
+  findVisible: async () => (await import("../../inbox/task/visible-tasks.ts")).visibleTasks,
 };
 const reminder: Noun = {
   called: "reminder",
-  reached: async () => (await import("../../inbox/reminder/visible-reminders.ts")).reachedReminders,
+  findVisible: async () =>
+    (await import("../../inbox/reminder/visible-reminders.ts")).visibleReminders,
 };
 const template: Noun = {
   called: "template",
-  reached: async () =>
-    (await import("../../campaigns/template-library/visible-templates.ts")).reachedTemplates,
+  findVisible: async () =>
+    (await import("../../campaigns/template-library/visible-templates.ts")).visibleTemplates,
 };
 const leadImport: Noun = {
   called: "import",
-  reached: async () => (await import("../../leads/lead-import/visible-imports.ts")).reachedImports,
+  findVisible: async () =>
+    (await import("../../leads/lead-import/visible-imports.ts")).visibleImports,
 };
 
 /** What inputs call the records that not everybody reaches. A test holds every operation to it. */
-export const REACHED_BY_NAME: Readonly<Record<string, Noun>> = {
+export const VISIBLE_BY_NAME: Readonly<Record<string, Noun>> = {
   campaign_id: campaign,
   campaign_ids: campaign,
   to_campaign_id: campaign,
@@ -68,16 +70,16 @@ export const REACHED_BY_NAME: Readonly<Record<string, Noun>> = {
  * @param input what an operation was given, parsed
  * @throws AppError not_found
  */
-export async function requireReach(
+export async function requireVisible(
   { accountId, scope }: Pick<Actor, "accountId" | "scope">,
   input: unknown,
 ): Promise<void> {
   if (scope.kind === "all" || typeof input !== "object" || input === null) return;
   for (const [name, given] of Object.entries(input)) {
-    const noun = REACHED_BY_NAME[name];
+    const noun = VISIBLE_BY_NAME[name];
     const ids = [given].flat().filter((id) => typeof id === "number");
     if (!noun || ids.length === 0) continue;
-    const reached = await (await noun.reached())(accountId, scope, ids);
-    if (!ids.every((id) => reached.has(id))) throw notFound(noun.called);
+    const visible = await (await noun.findVisible())(accountId, scope, ids);
+    if (!ids.every((id) => visible.has(id))) throw notFound(noun.called);
   }
 }

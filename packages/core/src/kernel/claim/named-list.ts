@@ -2,7 +2,7 @@ import { commit, type PendingWrite, type TransactWrite } from "@thaw/data/transa
 import { AppError } from "../../error.ts";
 import { retryRefused } from "../../retry-refused.ts";
 import { type ClaimOwner, dropClaim, takeClaim } from "./claim.ts";
-import { freePlaceAmong } from "./free-slot.ts";
+import { freeSlotAmong } from "./free-slot.ts";
 
 const ATTEMPTS = 8;
 
@@ -13,7 +13,7 @@ type Adding = {
   name: string;
   /** The records that have a place now. */
   read: () => Promise<readonly Listed[]>;
-  write: (place: number) => TransactWrite;
+  write: (slot: number) => TransactWrite;
 };
 
 /**
@@ -28,10 +28,10 @@ export function namedList(
   { nameTaken: taken, tooMany, most }: { nameTaken: NameTaken; tooMany: TooMany; most: number },
 ) {
   const nameClaim = (scope: number, value: string) => ({ scope, kind: `${kind}-name`, value });
-  const placeClaim = (scope: number, place: number) => ({
+  const slotClaim = (scope: number, slot: number) => ({
     scope,
     kind: `${kind}-place`,
-    value: String(place),
+    value: String(slot),
   });
   const nameTaken = () => AppError.at("conflict", "name", taken);
   const takeName = (owner: ClaimOwner, name: string): TransactWrite => ({
@@ -48,12 +48,12 @@ export function namedList(
      */
     add(owner: ClaimOwner, { name, read, write }: Adding): Promise<number> {
       return retryRefused(ATTEMPTS, async () => {
-        const place = freePlaceAmong(await read(), most);
-        if (place === undefined) throw new AppError("conflict", tooMany, { most });
+        const slot = freeSlotAmong(await read(), most);
+        if (slot === undefined) throw new AppError("conflict", tooMany, { most });
         // Refused alone, the place was taken by somebody else at the same moment: there may be another one.
-        const takePlace = takeClaim(placeClaim(owner.accountId, place), owner);
-        await commit([write(place), takeName(owner, name), takePlace]);
-        return place;
+        const takeSlot = takeClaim(slotClaim(owner.accountId, slot), owner);
+        await commit([write(slot), takeName(owner, name), takeSlot]);
+        return slot;
       });
     },
 
@@ -64,8 +64,11 @@ export function namedList(
     },
 
     /** For the transaction that ends a record: its name and its place are free. */
-    release(accountId: number, { name, place }: { name: string; place: number }): PendingWrite[] {
-      return [dropClaim(nameClaim(accountId, name)), dropClaim(placeClaim(accountId, place))];
+    release(
+      accountId: number,
+      { name, place: slot }: { name: string; place: number },
+    ): PendingWrite[] {
+      return [dropClaim(nameClaim(accountId, name)), dropClaim(slotClaim(accountId, slot))];
     },
   };
 }

@@ -37,7 +37,7 @@ test("who could sign in is shut out first, and users go last, since they lead to
     ERASERS[stage].map(
       (eraser) => ACCOUNT_ERASURES.find(({ erase }) => erase === eraser)?.entities,
     );
-  for (const stage of ["entrances", "users"] as const) {
+  for (const stage of ["credentials", "users"] as const) {
     const shutOut = turnsIn(stage).slice(0, 2).flat();
     expect(shutOut).toEqual(expect.arrayContaining(["apiKey", "session"]));
   }

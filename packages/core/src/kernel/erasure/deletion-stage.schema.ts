@@ -1,6 +1,6 @@
 /** In this order: who could come in or write first, then whom it tells most of. A worker that was cut off is followed by one that begins with the stage that was not finished. */
 export const DELETION_STAGES = [
-  "entrances",
+  "credentials",
   "mailboxes",
   "white_label",
   "settled",

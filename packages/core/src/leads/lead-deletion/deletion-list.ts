@@ -12,7 +12,7 @@ export const MAX_ROWS = 10_000;
 const PER_READ = 100;
 const WIDTH = 4;
 
-type Place = {
+type DeletionTarget = {
   accountId: number;
   kind: DeletionKind;
   campaignId: number;
@@ -27,9 +27,9 @@ export type DeletionList = DeletionCounts & {
 };
 
 /** @throws AppError not_found, too_large, invalid */
-export async function readDeletionList(place: Place): Promise<DeletionList> {
-  const isLeads = place.kind === "campaign_leads";
-  const { values, invalid } = await readList(place.accountId, place.fileKey, {
+export async function readDeletionList(target: DeletionTarget): Promise<DeletionList> {
+  const isLeads = target.kind === "campaign_leads";
+  const { values, invalid } = await readList(target.accountId, target.fileKey, {
     readEntry: isLeads ? readLeadEmail : readEntry,
     maxRows: MAX_ROWS,
   });
@@ -38,11 +38,11 @@ export async function readDeletionList(place: Place): Promise<DeletionList> {
     parts.push(values.slice(start, start + PER_READ));
   }
   const leadIds = isLeads
-    ? (await concurrently(parts, WIDTH, (part) => leadsNamed(place, part))).flat()
+    ? (await concurrently(parts, WIDTH, (part) => leadsNamed(target, part))).flat()
     : [];
   const entries = isLeads
     ? []
-    : (await concurrently(parts, WIDTH, (part) => entriesNamed(place, part))).flat();
+    : (await concurrently(parts, WIDTH, (part) => entriesNamed(target, part))).flat();
   const matched = leadIds.length + entries.length;
   return {
     leadIds,
@@ -59,13 +59,16 @@ const readLeadEmail = (cell: string) => {
   return isLeadEmail(email) ? email : undefined;
 };
 
-async function leadsNamed({ accountId, campaignId }: Place, emails: string[]): Promise<number[]> {
+async function leadsNamed(
+  { accountId, campaignId }: DeletionTarget,
+  emails: string[],
+): Promise<number[]> {
   const found = await findLeadIds(accountId, emails);
   const leadIds = found.filter((id) => id !== undefined);
   return [...(await findEnrolments(accountId, campaignId, leadIds)).keys()];
 }
 
-async function entriesNamed({ accountId, clientId }: Place, values: string[]) {
+async function entriesNamed({ accountId, clientId }: DeletionTarget, values: string[]) {
   const entries = await findEntries(accountId, values, clientId);
   return entries.map(({ value, source }) => ({ value, isOptOut: OPTED_OUT.has(source) }));
 }

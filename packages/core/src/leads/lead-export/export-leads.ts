@@ -6,7 +6,7 @@ import { type Actor } from "../../actor.ts";
 import { CSV_START, csvLines } from "../../csv-text.ts";
 import { AppError } from "../../error.ts";
 import { requirePermission } from "../../kernel/access/require-permission.ts";
-import { requireReach } from "../../kernel/access/visibility.ts";
+import { requireVisible } from "../../kernel/access/visibility.ts";
 import { parse } from "../../operation.ts";
 import { LEAD_FIELDS } from "../lead/lead.schema.ts";
 import { isByWords } from "../lead/lead-list.schema.ts";
@@ -44,7 +44,7 @@ export async function* exportLeads(
 ): AsyncGenerator<ExportStep> {
   requirePermission(actor, "leads:read");
   const wanted = parse(ExportLeads, asked);
-  await requireReach(actor, wanted);
+  await requireVisible(actor, wanted);
   let place = from;
   while (place.stage === "looking") {
     place = await lookOn(actor, wanted, place);

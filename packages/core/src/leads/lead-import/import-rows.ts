@@ -171,8 +171,8 @@ function write(scope: ImportScope, tasks: readonly Task[], limits: Limits) {
       results.push({ row, email, outcome: "duplicate", reason: DUPLICATE_REASON, leadId });
       continue;
     }
-    const place = { accountId, campaignId, leadId, enrolledAt: at, ...mark };
-    writes.push(enrolInCampaign(place));
+    const enrolment = { accountId, campaignId, leadId, enrolledAt: at, ...mark };
+    writes.push(enrolInCampaign(enrolment));
     results.push({ row, email, outcome: "imported", leadId, isNew });
   }
   const enrolled = results.filter(({ outcome }) => outcome === "imported").length;

@@ -13,7 +13,7 @@ import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
 import { randomToken } from "../../random.ts";
-import { placesInReach } from "../lead/visible-leads.ts";
+import { visibleEnrolments } from "../lead/visible-leads.ts";
 import { refused } from "./csv-dialect.ts";
 import { type CsvHead, readHead } from "./csv-header.ts";
 import { ImportJobEntity } from "./import-job.entity.ts";
@@ -184,7 +184,7 @@ export const listLeadImports = operation({
       .byAccount({ accountId })
       .where((job, { eq }) => (campaign_id === undefined ? "" : eq(job.campaignId, campaign_id)))
       .go({ ...filteredPageOptions(limit), cursor: cursor ?? null, order: "desc" });
-    const items = await placesInReach(accountId, scope, page.data);
+    const items = await visibleEnrolments(accountId, scope, page.data);
     return { items: items.map((job) => shownTo(actor, job)), cursor: page.cursor };
   },
 });

@@ -3,7 +3,7 @@ import { hasClients } from "../../accounts/client/client-assignment.ts";
 import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
 import {
   clientsOfCampaigns,
-  reachedCampaigns,
+  visibleCampaigns,
 } from "../../campaigns/campaign/visible-campaigns.ts";
 import { findEnrolments } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { findLeadIds, findLeads, type LeadRecord } from "../lead/lead-record.ts";
@@ -66,8 +66,8 @@ async function otherCampaigns(
 ): Promise<ReadonlySet<number>> {
   const ids = new Set([...leads].flatMap(({ campaignIds = [] }) => [...campaignIds]));
   ids.delete(campaignId);
-  const reached = await reachedCampaigns(accountId, scope, [...ids]);
-  const there = await findCampaigns(accountId, [...reached]);
+  const visible = await visibleCampaigns(accountId, scope, [...ids]);
+  const there = await findCampaigns(accountId, [...visible]);
   return new Set(there.map((campaign) => campaign.campaignId));
 }
 
@@ -86,11 +86,11 @@ async function findApart(
   const ids = [...new Set(others.flatMap(({ sharers }) => sharers))];
   if (ids.length === 0) return new Set();
   if (scope.kind === "all" && !(await hasClients(accountId))) return new Set();
-  const [clients, reached] = await Promise.all([
+  const [clients, visible] = await Promise.all([
     clientsOfCampaigns(accountId, ids),
-    reachedCampaigns(accountId, scope, ids),
+    visibleCampaigns(accountId, scope, ids),
   ]);
-  const isShared = (id: number) => clients.get(id) === clientId && reached.has(id);
+  const isShared = (id: number) => clients.get(id) === clientId && visible.has(id);
   return new Set(
     others.flatMap(({ leadId, sharers }) => (sharers.every(isShared) ? [] : [leadId])),
   );

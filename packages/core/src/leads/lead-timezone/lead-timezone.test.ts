@@ -184,8 +184,10 @@ test("leads whose hours are shut leave the slots of a run to those behind them, 
   expect(foretold.steps[0]).toMatchObject({ state: "expected", at: foretold.figures.at });
   await planRun(world);
   const key = { accountId: actor.accountId, campaignId: campaign_id };
-  const places = await Promise.all(leadIds.map((leadId) => findCampaignLead({ ...key, leadId })));
-  const planned = places.flatMap((place, index) => (place?.scheduledAt ? [index] : []));
+  const enrolments = await Promise.all(
+    leadIds.map((leadId) => findCampaignLead({ ...key, leadId })),
+  );
+  const planned = enrolments.flatMap((enrolment, index) => (enrolment?.scheduledAt ? [index] : []));
   // A mailbox has four or five slots in a quarter of an hour.
   expect(planned.slice(0, 4)).toEqual([30, 31, 32, 33]);
 });

@@ -5,7 +5,7 @@ import { CampaignLead } from "../../campaigns/campaign-lead/campaign-lead.schema
 import {
   type CampaignLeadRecord,
   dueAtOf,
-  findPlaces,
+  findLeadEnrolments,
   listShard,
   SHARDS,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
@@ -115,8 +115,8 @@ async function readNarrow(
   const found = await findPage(actor, { campaign_id, search, status, order }, { limit, cursor });
   const leads = new Map(found.leads.map((lead) => [lead.leadId, lead]));
   const wanted = found.leads.map(({ leadId }) => ({ leadId, campaignId: campaign_id }));
-  const places = await findPlaces(actor.accountId, wanted);
-  const byLead = new Map(places.map((place) => [place.leadId, place]));
+  const enrolments = await findLeadEnrolments(actor.accountId, wanted);
+  const byLead = new Map(enrolments.map((enrolment) => [enrolment.leadId, enrolment]));
   return {
     records: found.leads.flatMap(({ leadId }) => byLead.get(leadId) ?? []),
     leads,

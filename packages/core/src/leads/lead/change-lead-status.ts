@@ -105,16 +105,16 @@ async function reopen(
  * @throws AppError invalid_transition while its address or domain is on the block list or its category is Do Not Contact
  */
 export async function unblockByHand({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
-  const place = await requireCampaignLead(key);
+  const enrolment = await requireCampaignLead(key);
   const lead = (await findLeads(key.accountId, [key.leadId])).get(key.leadId);
-  const address = lead && addressIn(place, lead.email);
+  const address = lead && addressIn(enrolment, lead.email);
   if (address && (await findSuppressedIn(key, [address])).size > 0) {
-    throw refusal(place, "unblock", say("lead.addressBlocked"));
+    throw refusal(enrolment, "unblock", say("lead.addressBlocked"));
   }
   if (lead?.categoryId === DO_NOT_CONTACT) {
-    throw refusal(place, "unblock", say("lead.doNotContact"));
+    throw refusal(enrolment, "unblock", say("lead.doNotContact"));
   }
-  if (!(await unblockLead(key, userId))) throw refusal(place, "unblock");
+  if (!(await unblockLead(key, userId))) throw refusal(enrolment, "unblock");
 }
 
 /** Why a lead may not go on: empty where its status says it all, undefined where it may. */
@@ -136,17 +136,17 @@ async function whyNotResume(
 }
 
 async function whyNoNextMail(
-  place: CampaignLeadRecord,
+  enrolment: CampaignLeadRecord,
   campaign: CampaignRecord,
 ): Promise<Text | undefined> {
-  const { accountId, campaignId, leadId, nextStep, sequenceVersion: own } = place;
+  const { accountId, campaignId, leadId, nextStep, sequenceVersion: own } = enrolment;
   const sendId = sendIdOf({ accountId, campaignId, leadId, step: nextStep });
   const [steps, leads, message] = await Promise.all([
     readSteps(accountId, campaignId, own ?? campaign.sequenceVersion),
     findLeads(accountId, [leadId]),
     findMessage({ accountId, sendId }),
   ]);
-  const email = addressIn(place, leads.get(leadId)?.email);
+  const email = addressIn(enrolment, leads.get(leadId)?.email);
   const clientId = await clientOfCampaign(campaign);
   if (email && (await findSuppressed(accountId, [email], clientId)).size > 0) {
     return say("lead.addressBlocked");

@@ -5,13 +5,13 @@ import { createCategory } from "../../accounts/category/category.ts";
 import { createTag, deleteTag } from "../../accounts/tag/tag.ts";
 import type { Actor } from "../../actor.ts";
 import { createCampaign } from "../../campaigns/campaign/campaign.ts";
-import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { findEnrolmentsOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { requireThread, threadFor } from "../../inbox/thread/thread-store.ts";
 import { addLeads } from "../lead-import/add-leads.ts";
 import { findSuppressed } from "../suppression/suppression.ts";
 import { changeLeads } from "./change-leads.ts";
 import { getLead } from "./lead.ts";
-import { listLeadPlaces } from "./lead-enrolments.ts";
+import { listLeadEnrolments } from "./lead-enrolments.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -25,8 +25,8 @@ async function campaignWith(actor: Actor, name: string, emails: readonly string[
 }
 
 const statuses = async ({ accountId }: Actor, leadId: number, campaignIds: number[]) => {
-  const places = await findPlacesOfLead(accountId, leadId, campaignIds);
-  return Object.fromEntries(places.map(({ campaignId, status }) => [campaignId, status]));
+  const enrolments = await findEnrolmentsOfLead(accountId, leadId, campaignIds);
+  return Object.fromEntries(enrolments.map(({ campaignId, status }) => [campaignId, status]));
 };
 
 test("a lead is paused wherever it waits for mail, and goes on in one campaign alone", async () => {
@@ -54,7 +54,7 @@ test("a lead is paused wherever it waits for mail, and goes on in one campaign a
     [summer.id]: "STARTED",
   });
   await changeLeads(actor, { lead_ids: [lead], change: "stop" });
-  const { items } = await listLeadPlaces(actor, { lead_ids: [lead, other] });
+  const { items } = await listLeadEnrolments(actor, { lead_ids: [lead, other] });
   expect(
     items.map(({ campaign_name, lead_id, status }) => [campaign_name, lead_id, status]),
   ).toEqual([

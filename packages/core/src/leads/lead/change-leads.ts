@@ -8,8 +8,8 @@ import {
   requireCampaign,
   requireCampaignForLeads,
 } from "../../campaigns/campaign/campaign-record.ts";
-import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
-import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { visibleCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
+import { findEnrolmentsOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { stateOf } from "../../campaigns/campaign-lead/lead-state.ts";
 import { actionsFor } from "../../campaigns/campaign-lead/transition.ts";
 import { AppError } from "../../error.ts";
@@ -26,7 +26,7 @@ import {
   type LeadChange,
   type LeadChanged,
 } from "./change-leads.schema.ts";
-import { deleteLead, requireLead, requireWholeReach } from "./lead.ts";
+import { deleteLead, requireLead, requireWhollyVisible } from "./lead.ts";
 import type { LeadRecord } from "./lead-record.ts";
 import { taggedLead } from "./lead-tags.ts";
 import { moveToCampaign } from "./place-lead.ts";
@@ -87,17 +87,17 @@ async function attempt(actor: Actor, leadId: number, wanted: ChangeLeads): Promi
 type Change = (actor: Actor, lead: LeadRecord, wanted: ChangeLeads) => Promise<Done>;
 
 const BY_NAME: Record<LeadChange, Change> = {
-  pause: (actor, lead, wanted) => inPlaces("pause", actor, lead, wanted),
-  resume: (actor, lead, wanted) => inPlaces("resume", actor, lead, wanted),
-  stop: (actor, lead, wanted) => inPlaces("stop", actor, lead, wanted),
+  pause: (actor, lead, wanted) => inEnrolments("pause", actor, lead, wanted),
+  resume: (actor, lead, wanted) => inEnrolments("resume", actor, lead, wanted),
+  stop: (actor, lead, wanted) => inEnrolments("stop", actor, lead, wanted),
   move: (actor, lead, { to_campaign_id }) => move(actor, lead, to_campaign_id ?? 0),
   async tag(actor, lead, { tag_id }) {
-    await requireWholeReach(actor, lead);
+    await requireWhollyVisible(actor, lead);
     const { accountId, leadId } = lead;
     return (await putTag(tag_id ?? 0, taggedLead(accountId, leadId))) ? CHANGED : SAME;
   },
   async untag(actor, lead, { tag_id }) {
-    await requireWholeReach(actor, lead);
+    await requireWhollyVisible(actor, lead);
     const { accountId, leadId } = lead;
     return (await takeTag(tag_id ?? 0, taggedLead(accountId, leadId))) ? CHANGED : SAME;
   },
@@ -124,16 +124,16 @@ const BY_NAME: Record<LeadChange, Change> = {
 };
 
 /** Does what its places allow, in every campaign or in one; refused where none allows it. */
-async function inPlaces(
+async function inEnrolments(
   action: "pause" | "resume" | "stop",
   actor: Actor,
   { accountId, leadId, campaignIds = [] }: LeadRecord,
   { campaign_id }: ChangeLeads,
 ): Promise<Done> {
   const asked = [...campaignIds].filter((id) => campaign_id === undefined || id === campaign_id);
-  const wanted = [...(await reachedCampaigns(accountId, actor.scope, asked))];
-  const places = await findPlacesOfLead(accountId, leadId, wanted);
-  const open = places.filter((place) => actionsFor(stateOf(place)).includes(action));
+  const wanted = [...(await visibleCampaigns(accountId, actor.scope, asked))];
+  const enrolments = await findEnrolmentsOfLead(accountId, leadId, wanted);
+  const open = enrolments.filter((enrolment) => actionsFor(stateOf(enrolment)).includes(action));
   if (open.length === 0) throw notPossible(action);
   for (const { campaignId } of open) {
     const key = { accountId, campaignId, leadId };
@@ -155,8 +155,8 @@ const notPossible = (action: keyof typeof NOTHING_TO_DO) =>
 /** From its one campaign, or from none; of several nobody could tell which it shall leave. */
 async function move(actor: Actor, lead: LeadRecord, toCampaignId: number): Promise<Done> {
   const { accountId, leadId, email } = lead;
-  const reached = await reachedCampaigns(accountId, actor.scope, [...(lead.campaignIds ?? [])]);
-  const [campaignId, ...others] = reached;
+  const visible = await visibleCampaigns(accountId, actor.scope, [...(lead.campaignIds ?? [])]);
+  const [campaignId, ...others] = visible;
   if (campaignId === undefined) {
     const { results } = await addLeads(actor, { campaign_id: toCampaignId, leads: [{ email }] });
     const [result] = results;

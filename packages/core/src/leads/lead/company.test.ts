@@ -20,10 +20,12 @@ await cloudOfFile();
 const PEOPLE = ["a@acme.example", "B@Acme.example", "c@acme.example.net", "d@sub.acme.example"];
 
 const statusOf = async ({ actor, campaignId, leadIds }: World) => {
-  const places = await Promise.all(
+  const enrolments = await Promise.all(
     leadIds.map((leadId) => findCampaignLead({ accountId: actor.accountId, campaignId, leadId })),
   );
-  return places.map((place) => [place?.status, place?.stopReason].filter(Boolean).join(" "));
+  return enrolments.map((enrolment) =>
+    [enrolment?.status, enrolment?.stopReason].filter(Boolean).join(" "),
+  );
 };
 
 const people = (smtpPort: number, settings = {}) =>

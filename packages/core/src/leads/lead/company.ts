@@ -5,7 +5,7 @@ import type { Actor } from "../../actor.ts";
 import type { StopReason } from "../../campaigns/campaign-lead/campaign-lead.schema.ts";
 import {
   type CampaignLeadRecord,
-  findPlaces,
+  findLeadEnrolments,
   stopLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { readIdCursor } from "../../cursor.ts";
@@ -14,7 +14,7 @@ import { operation } from "../../operation.ts";
 import { Company, CompanyPreview, StopCompany, StoppedCompany } from "./company.schema.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import { findLeads } from "./lead-record.ts";
-import { placesInReach, reachedLeads } from "./visible-leads.ts";
+import { visibleEnrolments, visibleLeads } from "./visible-leads.ts";
 
 /** One call looks at so many leads of a domain. */
 const MOST_LEADS = 1_000;
@@ -37,14 +37,14 @@ export const previewCompany = operation({
   output: CompanyPreview,
   async run({ accountId, scope }, asked) {
     const { ids, cursor } = await listColleagues(accountId, asked.domain, { most: MOST_LEADS });
-    const reached = await reachedLeads(accountId, scope, ids);
-    const open = await openPlaces({ accountId, scope }, [...reached], askedOf(asked));
+    const visible = await visibleLeads(accountId, scope, ids);
+    const open = await openEnrolments({ accountId, scope }, [...visible], askedOf(asked));
     const people = new Set(open.map(({ leadId }) => leadId));
     return {
       domain: asked.domain,
-      leads: reached.size,
+      leads: visible.size,
       open: people.size,
-      is_cut: cursor !== null && (scope.kind === "all" || reached.size > 0),
+      is_cut: cursor !== null && (scope.kind === "all" || visible.size > 0),
     };
   },
 });
@@ -59,9 +59,9 @@ export const stopCompany = operation({
       after: readIdCursor(asked.cursor),
       most: MOST_LEADS,
     });
-    const reached = await reachedLeads(accountId, scope, ids);
-    const places = await openPlaces({ accountId, scope }, [...reached], askedOf(asked));
-    const stopped = await stopPlaces(places, "manual", userId);
+    const visible = await visibleLeads(accountId, scope, ids);
+    const enrolments = await openEnrolments({ accountId, scope }, [...visible], askedOf(asked));
+    const stopped = await stopEnrolments(enrolments, "manual", userId);
     const byLead = new Map<number, number[]>();
     for (const { leadId, campaignId } of stopped) {
       byLead.set(leadId, [...(byLead.get(leadId) ?? []), campaignId]);
@@ -85,8 +85,8 @@ export async function stopColleagues(
   const { ids } = await listColleagues(accountId, domain);
   const others = ids.filter((id) => id !== leadId);
   const all = { accountId, scope: WHOLE_ACCOUNT };
-  const places = await openPlaces(all, others, { domain, campaignIds });
-  await stopPlaces(places, "company_reply", 0);
+  const enrolments = await openEnrolments(all, others, { domain, campaignIds });
+  await stopEnrolments(enrolments, "company_reply", 0);
 }
 
 /** Leads with an address at the domain, in the order of their ids, by an index that has keys alone. */
@@ -111,13 +111,13 @@ async function listColleagues(
   return { ids: listed, cursor: isWhole ? null : String(listed.at(-1)) };
 }
 
-async function openPlaces(
+async function openEnrolments(
   { accountId, scope }: Pick<Actor, "accountId" | "scope">,
   leadIds: readonly number[],
   { domain, campaignIds }: Asked,
 ): Promise<CampaignLeadRecord[]> {
   const leads = [...(await findLeads(accountId, leadIds)).values()];
-  const wanted = await placesInReach(
+  const wanted = await visibleEnrolments(
     accountId,
     scope,
     leads
@@ -129,18 +129,18 @@ async function openPlaces(
           .map((campaignId) => ({ leadId, campaignId })),
       ),
   );
-  const places = await findPlaces(accountId, wanted);
-  return places.filter(({ status }) => OPEN.has(status));
+  const enrolments = await findLeadEnrolments(accountId, wanted);
+  return enrolments.filter(({ status }) => OPEN.has(status));
 }
 
 /** Gives those that this call stopped. */
-async function stopPlaces(
-  places: readonly CampaignLeadRecord[],
+async function stopEnrolments(
+  enrolments: readonly CampaignLeadRecord[],
   reason: StopReason,
   actorId: number,
 ): Promise<CampaignLeadRecord[]> {
-  const stopped = await concurrently(places, WIDTH, async (place) =>
-    (await stopLead(place, reason, actorId)) ? [place] : [],
+  const stopped = await concurrently(enrolments, WIDTH, async (enrolment) =>
+    (await stopLead(enrolment, reason, actorId)) ? [enrolment] : [],
   );
   return stopped.flat();
 }

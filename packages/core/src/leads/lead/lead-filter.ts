@@ -13,7 +13,7 @@ export type LeadTest = {
   from: string | undefined;
   to: string | undefined;
   /** Where not every lead is in reach: the test for that. */
-  isInReach?: ((lead: LeadRecord) => boolean) | undefined;
+  isVisible?: ((lead: LeadRecord) => boolean) | undefined;
   /** Such a lead as whoever asks sees it: every other test is of that. */
   see?: ((lead: LeadRecord) => LeadRecord) | undefined;
   /** Of the campaigns that it is seen in. */
@@ -36,7 +36,7 @@ export function testOf(filters: LeadFilters): LeadTest {
 
 export function isNarrow({ words, categoryIds, tagIds, from, to, ...only }: LeadTest): boolean {
   const chosen = words.length + categoryIds.length + tagIds.length;
-  return chosen > 0 || Boolean(from) || Boolean(to) || Boolean(only.isInReach ?? only.isOfClients);
+  return chosen > 0 || Boolean(from) || Boolean(to) || Boolean(only.isVisible ?? only.isOfClients);
 }
 
 const any = (parts: string[]) => (parts.length > 0 ? [`(${parts.join(" OR ")})`] : []);
@@ -73,8 +73,8 @@ export function conditionOf(test: LeadTest, row: Row, op: Op): string {
 
 /** The same test of a lead that is here. */
 export function passes(test: LeadTest, kept: LeadRecord): boolean {
-  const { words, categoryIds, tagIds, from, to, isInReach, isOfClients } = test;
-  if (isInReach && !isInReach(kept)) return false;
+  const { words, categoryIds, tagIds, from, to, isVisible, isOfClients } = test;
+  if (isVisible && !isVisible(kept)) return false;
   const lead = seenBy(test, kept);
   const has = (id: number) => lead.tagIds?.includes(id) ?? false;
   return (

@@ -12,7 +12,7 @@ import { isByWords, type LeadFilters, ListLeads, type WordOrder } from "./lead-l
 import { findLeadIds, findLeads, LEAD_SHARDS, type LeadRecord, toLead } from "./lead-record.ts";
 import { leadAs } from "./see-leads.ts";
 import { MOST_SORTED, sortLeads } from "./sort-leads.ts";
-import { leadsInReach, leadsOfClients } from "./visible-leads.ts";
+import { leadsOfClients, leadVisibility } from "./visible-leads.ts";
 import { walkLeads } from "./walk-leads.ts";
 
 /** More campaigns than these are quicker told by their leads. */
@@ -46,11 +46,11 @@ export async function findPage(
   const { order } = filters;
   if (isByWords(order)) return sortedPage(actor, { ...filters, order }, { limit, cursor });
   const { accountId, scope } = actor;
-  const reach = await leadsInReach(accountId, scope);
-  if (reach?.campaigns.size === 0) return { leads: [], cursor: null };
+  const visibility = await leadVisibility(accountId, scope);
+  if (visibility?.campaigns.size === 0) return { leads: [], cursor: null };
   const who = {
-    isInReach: reach?.isInReach,
-    see: reach?.see,
+    isVisible: visibility?.isVisible,
+    see: visibility?.see,
     isOfClients: await leadsOfClients(accountId, listOf(filters.client_id)),
   };
   const test = { ...testOf(filters), ...who };
@@ -60,7 +60,7 @@ export async function findPage(
   const walk = {
     accountId,
     test,
-    campaignIds: campaignsToRead(listOf(filters.campaign_id), reach?.campaigns),
+    campaignIds: campaignsToRead(listOf(filters.campaign_id), visibility?.campaigns),
     statuses: listOf(filters.status),
     isNewestFirst: filters.order === "newest",
   };
@@ -100,9 +100,9 @@ async function walkedPage(
 }
 
 /** Whoever reaches few campaigns has the leads of those read, not everybody's. */
-function campaignsToRead(asked: readonly number[], reached?: ReadonlySet<number>): number[] {
-  const isFew = asked.length === 0 && reached !== undefined && reached.size <= MOST_READ;
-  return [...new Set(isFew ? reached : asked)];
+function campaignsToRead(asked: readonly number[], visible?: ReadonlySet<number>): number[] {
+  const isFew = asked.length === 0 && visible !== undefined && visible.size <= MOST_READ;
+  return [...new Set(isFew ? visible : asked)];
 }
 
 /** @throws AppError invalid where the list is too long to be sorted by words */

@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { giveCreditBack } from "../../accounts/subscription-plan/lead-credit.ts";
 import type { Actor } from "../../actor.ts";
-import { findPlacesOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { deletePlace } from "../../campaigns/campaign-lead/leave-campaign.ts";
+import { findEnrolmentsOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { deleteEnrolment } from "../../campaigns/campaign-lead/leave-campaign.ts";
 import { nowIso } from "../../clock.ts";
 import { LEAD_ERASURES } from "../../erasure/lead-erasure/of-lead.ts";
 import { AppError, notFound } from "../../error.ts";
@@ -23,7 +23,7 @@ import {
   takeAddress,
   toLead,
 } from "./lead-record.ts";
-import { isWhollyInReach, seeLead } from "./see-leads.ts";
+import { isWhollyVisible, seeLead } from "./see-leads.ts";
 import { leadOfAgency, shareChange } from "./share-change.ts";
 
 const ATTEMPTS = 5;
@@ -66,7 +66,7 @@ export const updateLead = operation({
     await retryRefused(ATTEMPTS, async () => {
       const lead = await requireLead(accountId, lead_id);
       if (changes.email !== undefined && changes.email !== lead.email) {
-        await requireWholeReach(actor, lead);
+        await requireWhollyVisible(actor, lead);
       }
       const { record, own } = await shareChange(actor, lead, { changes, campaignId: campaign_id });
       const write = changeLead(lead, record, { at: nowIso(), own });
@@ -84,11 +84,11 @@ export const updateLead = operation({
 });
 
 /** @throws AppError forbidden for a lead that campaigns out of reach write to, or wrote to: it is theirs as well */
-export async function requireWholeReach(
+export async function requireWhollyVisible(
   { accountId, scope }: Actor,
   lead: LeadRecord,
 ): Promise<void> {
-  if (await isWhollyInReach(accountId, scope, lead)) return;
+  if (await isWhollyVisible(accountId, scope, lead)) return;
   throw new AppError("forbidden", "lead.outOfReach");
 }
 
@@ -99,19 +99,21 @@ export const deleteLead = operation({
   output: v.object({ id: v.number() }),
   async run(actor, { lead_id }) {
     const { accountId } = actor;
-    await requireWholeReach(actor, await requireLead(accountId, lead_id));
+    await requireWhollyVisible(actor, await requireLead(accountId, lead_id));
     // First: a deletion that breaks off in between can be done again, while there is a lead to delete.
     await eraseWith(LEAD_ERASURES, { accountId, leadId: lead_id });
     await retryRefused(ATTEMPTS, async () => {
       const lead = await requireLead(accountId, lead_id);
       // Somebody else may have put it into a campaign meanwhile.
-      await requireWholeReach(actor, lead);
+      await requireWhollyVisible(actor, lead);
       const campaignIds = [...(lead.campaignIds ?? [])];
-      const places = await findPlacesOfLead(accountId, lead_id, campaignIds);
+      const enrolments = await findEnrolmentsOfLead(accountId, lead_id, campaignIds);
       const wasContacted =
-        lead.wasContacted === true || places.some(({ lastSentAt }) => lastSentAt !== undefined);
+        lead.wasContacted === true || enrolments.some(({ lastSentAt }) => lastSentAt !== undefined);
       const at = nowIso();
-      const dropped = places.flatMap((place) => deletePlace(place, { at, actorId: actor.userId }));
+      const dropped = enrolments.flatMap((enrolment) =>
+        deleteEnrolment(enrolment, { at, actorId: actor.userId }),
+      );
       while (dropped.length > DROPPED_PER_WRITE) {
         await commit(dropped.splice(0, DROPPED_PER_WRITE));
       }

@@ -6,7 +6,7 @@ import { clientsOfCampaigns } from "../../campaigns/campaign/visible-campaigns.t
 import {
   type CampaignLeadKey,
   enrolInCampaign,
-  findPlacesOfLead,
+  findEnrolmentsOfLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { leadChanged, refusal } from "../../campaigns/campaign-lead/lead-state.ts";
 import { leaveCampaign } from "../../campaigns/campaign-lead/leave-campaign.ts";
@@ -21,12 +21,16 @@ import { type OwnByCampaign, sharersOf, valuesIn, valuesOf, withOwn } from "./ow
 
 /** Takes a lead out of one campaign; the lead and its other campaigns stay. */
 export async function removeFromCampaign({ userId }: Actor, key: CampaignLeadKey): Promise<void> {
-  const { place, lead } = await look(key);
+  const { enrolment, lead } = await look(key);
   const at = nowIso();
   await commit(
     [
-      ...leaveCampaign(place, { at, actorId: userId, detail: `${place.status} removed manual` }),
-      placeLead(lead, place, { at }),
+      ...leaveCampaign(enrolment, {
+        at,
+        actorId: userId,
+        detail: `${enrolment.status} removed manual`,
+      }),
+      placeLead(lead, enrolment, { at }),
     ],
     { otherwise: leadChanged },
   );
@@ -42,24 +46,24 @@ export async function moveToCampaign(
   key: CampaignLeadKey,
   toCampaignId: number,
 ): Promise<void> {
-  const { place, lead } = await look(key);
+  const { enrolment, lead } = await look(key);
   const { accountId, leadId } = key;
-  if (place.status === "BLOCKED") throw refusal(place, "move");
-  if (toCampaignId === key.campaignId) throw refusal(place, "move", say("lead.inThatCampaign"));
+  if (enrolment.status === "BLOCKED") throw refusal(enrolment, "move");
+  if (toCampaignId === key.campaignId) throw refusal(enrolment, "move", say("lead.inThatCampaign"));
   const [there, suppressed] = await Promise.all([
-    findPlacesOfLead(accountId, leadId, [toCampaignId]),
+    findEnrolmentsOfLead(accountId, leadId, [toCampaignId]),
     findSuppressedIn({ accountId, campaignId: toCampaignId }, [lead.email]),
   ]);
-  if (there.length > 0) throw refusal(place, "move", say("lead.alreadyThere"));
-  if (suppressed.size > 0) throw refusal(place, "move", say("lead.addressBlocked"));
+  if (there.length > 0) throw refusal(enrolment, "move", say("lead.alreadyThere"));
+  if (suppressed.size > 0) throw refusal(enrolment, "move", say("lead.addressBlocked"));
   const at = nowIso();
   const own = await takenAlong(lead, key.campaignId, toCampaignId);
   const target = { accountId, campaignId: toCampaignId, leadId };
-  const detail = `${place.status} moved ${toCampaignId}`;
+  const detail = `${enrolment.status} moved ${toCampaignId}`;
   await commit(
     [
-      ...leaveCampaign(place, { at, actorId: actor.userId, detail }),
-      placeLead(lead, place, { at, to: toCampaignId, own }),
+      ...leaveCampaign(enrolment, { at, actorId: actor.userId, detail }),
+      placeLead(lead, enrolment, { at, to: toCampaignId, own }),
       enrolInCampaign({ ...target, enrolledAt: at }),
       eventItem({ ...target, kind: "leads-added", at, key: randomToken(), amount: 1 }),
     ],
@@ -86,8 +90,8 @@ async function takenAlong(
 }
 
 async function look(key: CampaignLeadKey) {
-  const place = await requireCampaignLead(key);
+  const enrolment = await requireCampaignLead(key);
   const lead = (await findLeads(key.accountId, [key.leadId])).get(key.leadId);
   if (!lead) throw notFound("lead");
-  return { place, lead };
+  return { enrolment, lead };
 }

@@ -3,7 +3,7 @@ import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { accountTimezone } from "../../accounts/account/account.ts";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
-import { findPlaces } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { findLeadEnrolments } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { reassignLead } from "../../campaigns/campaign-lead/reassign-lead.ts";
 import { reassignPlanned } from "../../campaigns/message/reassign-planned.ts";
 import { now } from "../../clock.ts";
@@ -44,16 +44,17 @@ export const reassignCampaignLeads = operation({
       throw AppError.at("invalid", "mailbox_id", "lead.mailboxNotOfCampaign");
     }
     const ids = [...new Set(lead_ids)];
-    const places = await findPlaces(
+    const enrolments = await findLeadEnrolments(
       accountId,
       ids.map((leadId) => ({ campaignId, leadId })),
     );
     const day = localDate(await accountTimezone(accountId), now());
     const planned = { mailboxId: mailbox_id, actorId: userId, day };
-    const moved = await concurrently(places, WIDTH, async (place) => {
+    const moved = await concurrently(enrolments, WIDTH, async (enrolment) => {
       const isMoved =
-        (await reassignLead(place, mailbox_id, userId)) || (await reassignPlanned(place, planned));
-      return isMoved ? [place.leadId] : [];
+        (await reassignLead(enrolment, mailbox_id, userId)) ||
+        (await reassignPlanned(enrolment, planned));
+      return isMoved ? [enrolment.leadId] : [];
     });
     const done = new Set(moved.flat());
     return {

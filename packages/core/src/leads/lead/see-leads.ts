@@ -1,4 +1,4 @@
-import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
+import { visibleCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import type { LeadRecord } from "./lead-record.ts";
 import {
@@ -36,8 +36,8 @@ export async function seeLeads(
 ): Promise<LeadRecord[]> {
   const shown = (lead: LeadRecord) => (campaignId === undefined ? lead : leadIn(lead, campaignId));
   if (scope.kind === "all") return leads.map(shown);
-  const reached = await reachedCampaigns(accountId, scope, leads.flatMap(everyCampaign));
-  return leads.map((lead) => leadSeen(lead, reached, campaignId));
+  const visible = await visibleCampaigns(accountId, scope, leads.flatMap(everyCampaign));
+  return leads.map((lead) => leadSeen(lead, visible, campaignId));
 }
 
 /** The same of one lead. */
@@ -52,33 +52,33 @@ export async function seeLead(
 }
 
 /** Whether somebody reaches every campaign of a lead, those that it has left too: then all of it is theirs. */
-export const isWhollyIn = (lead: LeadRecord, reached: ReadonlySet<number>): boolean =>
-  everyCampaign(lead).every((id) => reached.has(id));
+export const isWhollyIn = (lead: LeadRecord, visible: ReadonlySet<number>): boolean =>
+  everyCampaign(lead).every((id) => visible.has(id));
 
-export async function isWhollyInReach(
+export async function isWhollyVisible(
   accountId: number,
   scope: Scope,
   lead: LeadRecord,
 ): Promise<boolean> {
-  return isWhollyIn(lead, await reachedCampaigns(accountId, scope, everyCampaign(lead)));
+  return isWhollyIn(lead, await visibleCampaigns(accountId, scope, everyCampaign(lead)));
 }
 
-/** @param reached campaigns in reach; of others nothing is told */
+/** @param visible campaigns in reach; of others nothing is told */
 export function leadSeen(
   lead: LeadRecord,
-  reached: ReadonlySet<number>,
+  visible: ReadonlySet<number>,
   campaignId?: number,
 ): LeadRecord {
-  const mine = [...(lead.campaignIds ?? [])].filter((id) => reached.has(id)).sort((a, b) => a - b);
-  const left = [...(lead.leftCampaignIds ?? [])].filter((id) => reached.has(id));
+  const mine = [...(lead.campaignIds ?? [])].filter((id) => visible.has(id)).sort((a, b) => a - b);
+  const left = [...(lead.leftCampaignIds ?? [])].filter((id) => visible.has(id));
   const own = ownOf(lead);
   // Where several campaigns in reach have different values, those that most of them share come first.
   const at = campaignId ?? mine.find((id) => !(id in own)) ?? mine[0] ?? left[0];
-  const isMine = at !== undefined && reached.has(at);
+  const isMine = at !== undefined && visible.has(at);
   const { categoryId, tagIds, ...seen } = withValues(lead, isMine ? valuesIn(lead, at) : undefined);
   return {
     ...seen,
-    ...(isWhollyIn(lead, reached) ? { categoryId, tagIds } : {}),
+    ...(isWhollyIn(lead, visible) ? { categoryId, tagIds } : {}),
     ...(at === undefined ? {} : originOf(own[at])),
     campaignIds: mine,
     leftCampaignIds: left,

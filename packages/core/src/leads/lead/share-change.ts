@@ -1,7 +1,7 @@
 import type { Actor } from "../../actor.ts";
 import {
   clientsOfCampaigns,
-  reachedCampaigns,
+  visibleCampaigns,
 } from "../../campaigns/campaign/visible-campaigns.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
@@ -88,11 +88,11 @@ async function byPart(
   lead: LeadRecord,
   { changes, campaignId }: Change,
 ): Promise<Shared> {
-  const reached = await reachedCampaigns(accountId, scope, everyCampaign(lead));
+  const visible = await visibleCampaigns(accountId, scope, everyCampaign(lead));
   const asked = campaignId === undefined ? [...(lead.campaignIds ?? [])] : [campaignId];
-  const mine = asked.filter((id) => reached.has(id));
+  const mine = asked.filter((id) => visible.has(id));
   const sharers = sharersOf(lead);
-  const isMine = (id: number) => (campaignId === undefined ? reached.has(id) : id === campaignId);
+  const isMine = (id: number) => (campaignId === undefined ? visible.has(id) : id === campaignId);
   const isRecordMine = mine.some((id) => sharers.includes(id)) && sharers.every(isMine);
   const apart = mine.filter((id) => !isRecordMine || !sharers.includes(id));
   return {

@@ -1,8 +1,8 @@
 import { NOT_ASSIGNED } from "../../accounts/category/category.schema.ts";
 import {
-  listAllReached,
+  listAllVisible,
   listCampaignClients,
-  reachedCampaigns,
+  visibleCampaigns,
 } from "../../campaigns/campaign/visible-campaigns.ts";
 import { isHiddenCategory, type Scope } from "../../kernel/access/scope.ts";
 import { findLeads, type LeadRecord } from "./lead-record.ts";
@@ -10,50 +10,53 @@ import { everyCampaign } from "./own-values.ts";
 import { isWhollyIn, leadSeen } from "./see-leads.ts";
 
 /** Which of these leads are in reach, for one of their campaigns is: a batch read of them and of their campaigns. */
-export async function reachedLeads(
+export async function visibleLeads(
   accountId: number,
   scope: Scope,
   leadIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  return (await reachOfLeads(accountId, scope, leadIds)).reached;
+  return (await visibilityOfLeads(accountId, scope, leadIds)).visible;
 }
 
 /**
  * The same, and which of them are wholly in reach: everything that is kept about these people may be seen. Of the others only
  * what belongs to a campaign in reach.
  */
-export async function reachOfLeads(
+export async function visibilityOfLeads(
   accountId: number,
   scope: Scope,
   leadIds: readonly number[],
-): Promise<{ reached: ReadonlySet<number>; whole: ReadonlySet<number> }> {
+): Promise<{ visible: ReadonlySet<number>; whole: ReadonlySet<number> }> {
   const ids = [...new Set(leadIds)];
   if (scope.kind === "all" || ids.length === 0)
-    return { reached: new Set(ids), whole: new Set(ids) };
+    return { visible: new Set(ids), whole: new Set(ids) };
   const leads = [...(await findLeads(accountId, ids)).values()];
-  const campaigns = await reachedCampaigns(accountId, scope, leads.flatMap(everyCampaign));
-  const reached = leads.filter((lead) => isLeadIn(lead, scope, campaigns));
-  const whole = reached.filter((lead) => isWhollyIn(lead, campaigns));
+  const campaigns = await visibleCampaigns(accountId, scope, leads.flatMap(everyCampaign));
+  const visible = leads.filter((lead) => isLeadIn(lead, scope, campaigns));
+  const whole = visible.filter((lead) => isWhollyIn(lead, campaigns));
   const idsOf = (some: readonly LeadRecord[]) => new Set(some.map(({ leadId }) => leadId));
-  return { reached: idsOf(reached), whole: idsOf(whole) };
+  return { visible: idsOf(visible), whole: idsOf(whole) };
 }
 
 /** The same test for many leads that were read already, and whose leads to read for it, a query; undefined where all are in reach. */
-export async function leadsInReach(accountId: number, scope: Scope): Promise<Reach | undefined> {
+export async function leadVisibility(
+  accountId: number,
+  scope: Scope,
+): Promise<LeadVisibility | undefined> {
   if (scope.kind === "all") return undefined;
-  const { campaigns, deleted } = await listAllReached(accountId, scope);
+  const { campaigns, deleted } = await listAllVisible(accountId, scope);
   const known = new Set([...campaigns, ...deleted]);
   return {
     campaigns,
-    isInReach: (lead) => isLeadIn(lead, scope, campaigns),
+    isVisible: (lead) => isLeadIn(lead, scope, campaigns),
     see: (lead) => leadSeen(lead, known),
   };
 }
 
 /** `see`: a lead as whoever it is sees it. */
-type Reach = {
+type LeadVisibility = {
   campaigns: ReadonlySet<number>;
-  isInReach: (lead: LeadRecord) => boolean;
+  isVisible: (lead: LeadRecord) => boolean;
   see: (lead: LeadRecord) => LeadRecord;
 };
 
@@ -75,13 +78,13 @@ export const isHiddenLead = (scope: Scope, lead: LeadRecord | undefined): boolea
   lead !== undefined && isHiddenCategory(scope, lead.categoryId ?? NOT_ASSIGNED);
 
 /** Those of these places of leads that are in campaigns in reach. */
-export async function placesInReach<Place extends { campaignId: number }>(
+export async function visibleEnrolments<Place extends { campaignId: number }>(
   accountId: number,
   scope: Scope,
   places: readonly Place[],
 ): Promise<Place[]> {
   const campaignIds = places.map(({ campaignId }) => campaignId);
-  const campaigns = await reachedCampaigns(accountId, scope, campaignIds);
+  const campaigns = await visibleCampaigns(accountId, scope, campaignIds);
   return places.filter(({ campaignId }) => campaigns.has(campaignId));
 }
 

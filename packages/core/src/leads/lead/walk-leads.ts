@@ -3,7 +3,7 @@ import { mergeShards } from "@thaw/data/merge-shards";
 import type { LeadStatus } from "../../campaigns/campaign-lead/campaign-lead.schema.ts";
 import {
   type CampaignLeadRecord,
-  findPlaces,
+  findLeadEnrolments,
   listShard,
   SHARDS,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
@@ -119,7 +119,7 @@ async function stretchByWords(
     const wanted = Math.max(limit + 1 - found.length, FEWEST_AT_ONCE);
     const ids = candidates.ids.slice(tested, tested + Math.min(wanted, MOST_AT_ONCE));
     const known = await findLeads(accountId, ids);
-    found.push(...(await standing(walk, inTurn(ids, known))));
+    found.push(...(await stillMatching(walk, inTurn(ids, known))));
     tested += ids.length;
   }
   return {
@@ -150,7 +150,7 @@ async function stretchOfAccount(walk: Walk, after: number, length: number): Prom
       return data;
     }),
   );
-  const found = await standing(walk, parts.flat().sort(inOrder(walk)));
+  const found = await stillMatching(walk, parts.flat().sort(inOrder(walk)));
   return { leads: found, at, isEnd, share: found.length / (to - from + 1) };
 }
 
@@ -172,7 +172,7 @@ async function newestId(accountId: number): Promise<number> {
 }
 
 /** Those of these leads that pass every filter. */
-async function standing(walk: Walk, given: readonly LeadRecord[]): Promise<LeadRecord[]> {
+async function stillMatching(walk: Walk, given: readonly LeadRecord[]): Promise<LeadRecord[]> {
   const passing = given.filter((lead) => passes(walk.test, lead));
   const isAsked = (id: number) => walk.campaignIds.length === 0 || walk.campaignIds.includes(id);
   const placed = passing.map((lead) => ({
@@ -185,21 +185,21 @@ async function standing(walk: Walk, given: readonly LeadRecord[]): Promise<LeadR
       isAnywhere || campaignIds.length > 0 ? [lead] : [],
     );
   }
-  const places = await findPlaces(
+  const enrolments = await findLeadEnrolments(
     walk.accountId,
     placed.flatMap(({ lead: { leadId }, campaignIds }) =>
       campaignIds.map((campaignId) => ({ leadId, campaignId })),
     ),
   );
   const there = new Set(
-    places.flatMap(({ leadId, status }) => (walk.statuses.includes(status) ? [leadId] : [])),
+    enrolments.flatMap(({ leadId, status }) => (walk.statuses.includes(status) ? [leadId] : [])),
   );
   return passing.filter(({ leadId }) => there.has(leadId));
 }
 
 async function stretchOfCampaigns(walk: Walk, after: number): Promise<Stretch> {
   const { accountId, campaignIds, statuses, isNewestFirst, test } = walk;
-  const places = await mergeShards<CampaignLeadRecord>({
+  const enrolments = await mergeShards<CampaignLeadRecord>({
     shards: campaignIds.length * SHARDS,
     limit: EVEN_STRETCH,
     compare: inOrder(walk),
@@ -211,10 +211,10 @@ async function stretchOfCampaigns(walk: Walk, after: number): Promise<Stretch> {
       );
     },
   });
-  const last = places.at(-1)?.leadId ?? after;
-  const isEnd = places.length < EVEN_STRETCH;
+  const last = enrolments.at(-1)?.leadId ?? after;
+  const isEnd = enrolments.length < EVEN_STRETCH;
   // The last lead may stand in another campaign that this stretch did not come to.
-  const whole = isEnd ? places : places.filter(({ leadId }) => leadId !== last);
+  const whole = isEnd ? enrolments : enrolments.filter(({ leadId }) => leadId !== last);
   const asked = whole.filter(({ status }) => statuses.length === 0 || statuses.includes(status));
   const ids = [...new Set(asked.map(({ leadId }) => leadId))];
   const known = await findLeads(accountId, ids);

@@ -12,7 +12,7 @@ import { operation } from "../../operation.ts";
 import { directionOf, orderInput, PageInput, pageOf } from "../../page.schema.ts";
 import { requireLead } from "../lead/lead.ts";
 import { requireLeadInUse } from "../lead/lead-record.ts";
-import { isWhollyInReach } from "../lead/see-leads.ts";
+import { isWhollyVisible } from "../lead/see-leads.ts";
 import { NoteEntity } from "./note.entity.ts";
 import { CreateNote, Note, NoteId, UpdateNote } from "./note.schema.ts";
 
@@ -29,7 +29,7 @@ export const listNotes = operation({
   output: pageOf(Note),
   async run({ accountId, scope }, { lead_id: leadId, limit, cursor, order }) {
     const lead = await requireLead(accountId, leadId);
-    const isWhole = await isWhollyInReach(accountId, scope, lead);
+    const isWhole = await isWhollyVisible(accountId, scope, lead);
     const page = await NoteEntity.query
       .byLead({ accountId, leadId })
       .where((row, op) =>

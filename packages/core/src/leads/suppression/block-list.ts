@@ -6,7 +6,7 @@ import type { Actor } from "../../actor.ts";
 import { clientsOfCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import { unblockLead } from "../../campaigns/campaign-lead/unblock-lead.ts";
 import { AppError, notFound } from "../../error.ts";
-import { requirePlanPart } from "../../kernel/access/account-status.ts";
+import { requireEntitlement } from "../../kernel/access/account-status.ts";
 import { operation } from "../../operation.ts";
 import { unflagBounced } from "../lead/lead-delivery.ts";
 import { findLeadIds, findLeads } from "../lead/lead-record.ts";
@@ -36,7 +36,7 @@ export const addSuppression = operation({
   input: AddSuppression,
   output: v.object({ value: v.string(), added: v.boolean() }),
   async run(actor, { value, client_id }) {
-    requirePlanPart(actor, "global_block_list");
+    requireEntitlement(actor, "global_block_list");
     const { added } = await addAll(actor, [value], await originOfEntry(actor, client_id));
     return { value, added: added > 0 };
   },
@@ -48,7 +48,7 @@ export const addSuppressions = operation({
   input: AddSuppressions,
   output: SuppressionsAdded,
   async run(actor, given) {
-    requirePlanPart(actor, "global_block_list");
+    requireEntitlement(actor, "global_block_list");
     const origin = await originOfEntry(actor, given.client_id);
     const written = entriesOf(given);
     const valid = written.flatMap((text) => readEntry(text) ?? []);
@@ -63,7 +63,7 @@ export const addSuppressionFile = operation({
   input: AddSuppressionFile,
   output: SuppressionsAdded,
   async run(actor, { file_key, client_id }) {
-    requirePlanPart(actor, "global_block_list");
+    requireEntitlement(actor, "global_block_list");
     requireOwnUpload(actor, file_key);
     const origin = await originOfEntry(actor, client_id, "csv");
     const rules = { readEntry, maxRows: MAX_LIST_ROWS };
@@ -95,7 +95,7 @@ export const removeSuppression = operation({
   input: RemoveSuppression,
   output: v.object({ value: v.string(), unblocked: v.number() }),
   async run(actor, { value, client_id, opted_out: isKnown }) {
-    requirePlanPart(actor, "global_block_list");
+    requireEntitlement(actor, "global_block_list");
     const { accountId, userId } = actor;
     const key = { accountId, clientId: listOf(actor, client_id), value };
     const { data: entry } = await SuppressionEntity.get(key).go({

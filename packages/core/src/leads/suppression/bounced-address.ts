@@ -1,7 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { writeIfExpected } from "@thaw/data/condition";
 import { addressIn } from "../../campaigns/campaign-lead/address-in.ts";
-import { findPlacesOfLead, stopLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
+import { findEnrolmentsOfLead, stopLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { flagBounced, unflagBounced } from "../lead/lead-delivery.ts";
 import { findLeads } from "../lead/lead-record.ts";
 import { ACCOUNT_LIST, SuppressionEntity } from "./suppression.entity.ts";
@@ -21,14 +21,14 @@ export async function suppressBounced(
 ): Promise<void> {
   const lead = (await findLeads(accountId, [leadId])).get(leadId);
   if (!lead) return;
-  const places = await findPlacesOfLead(accountId, leadId, [...(lead.campaignIds ?? [])]);
-  const own = places.find((place) => place.campaignId === campaignId);
+  const enrolments = await findEnrolmentsOfLead(accountId, leadId, [...(lead.campaignIds ?? [])]);
+  const own = enrolments.find((enrolment) => enrolment.campaignId === campaignId);
   const email = (own && addressIn(own, lead.email)) ?? lead.email;
   if (email === lead.email) await flagBounced(accountId, leadId, at);
   await suppress(accountId, email, { source: "bounce", createdBy: 0, campaignId });
   // Where another address is written to, or none, this one says nothing.
-  const hit = places.filter((place) => addressIn(place, lead.email) === email);
-  await concurrently(hit, WIDTH, (place) => stopLead(place, "bounce", 0));
+  const hit = enrolments.filter((enrolment) => addressIn(enrolment, lead.email) === email);
+  await concurrently(hit, WIDTH, (enrolment) => stopLead(enrolment, "bounce", 0));
 }
 
 /** A person wants to write to the address again: it is good until the next mail comes back. What a person said stays. */

@@ -3,7 +3,7 @@ import type { EntityItem } from "electrodb";
 import type * as v from "valibot";
 import type { ClientChoice } from "../../accounts/client/client.schema.ts";
 import type { Actor } from "../../actor.ts";
-import { requirePlanPart } from "../../kernel/access/account-status.ts";
+import { requireEntitlement } from "../../kernel/access/account-status.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { listOf } from "./entry-list.ts";
@@ -32,7 +32,7 @@ export const listSuppressions = operation({
   input: ListSuppressions,
   output: pageOf(Suppression),
   async run(actor, { limit, cursor = null, search, source, client_id }) {
-    requirePlanPart(actor, "global_block_list");
+    requireEntitlement(actor, "global_block_list");
     const { accountId } = actor;
     const sources = typeof source === "string" ? [source] : (source ?? []);
     const lists = listsOf(actor, client_id);

@@ -26,11 +26,11 @@ export async function optOutPerson(
 ): Promise<string | undefined> {
   const origin = { ...said, ...(campaignId === undefined ? {} : { campaignId }) };
   const lead = leadId === undefined ? undefined : await findRecipient(accountId, leadId);
-  const place =
+  const enrolment =
     lead && campaignId !== undefined
       ? await findCampaignLead({ accountId, campaignId, leadId: lead.id })
       : undefined;
-  const addresses = new Set([lead?.email, place?.mailTo, email].flatMap((each) => each || []));
+  const addresses = new Set([lead?.email, enrolment?.mailTo, email].flatMap((each) => each || []));
   for (const address of addresses) await optOut(accountId, address, origin);
   const isOther = ![...addresses].some((address) => addressHash(accountId, address) === hash);
   // A hash is of the whole account.

@@ -5,7 +5,7 @@ import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
 import {
   clientsOfCampaigns,
-  reachedCampaigns,
+  visibleCampaigns,
 } from "../../campaigns/campaign/visible-campaigns.ts";
 import { blockLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../clock.ts";
@@ -224,8 +224,8 @@ export async function optOut(
     clientId === undefined
       ? WHOLE_ACCOUNT
       : { kind: "client" as const, clientId, hiddenCategoryIds: [] };
-  const reached = await reachedCampaigns(accountId, scope, [...(lead?.campaignIds ?? [])]);
-  await concurrently([...reached], WIDTH, (campaignId) =>
+  const visible = await visibleCampaigns(accountId, scope, [...(lead?.campaignIds ?? [])]);
+  await concurrently([...visible], WIDTH, (campaignId) =>
     blockLead({ accountId, campaignId, leadId }, origin.createdBy),
   );
   return isNew;

@@ -13,7 +13,7 @@ import { updateMailbox } from "./mailbox.ts";
 import { deleteMailbox } from "./mailbox-delete.ts";
 import { requireMailbox } from "./mailbox-record.ts";
 import { taggedMailbox } from "./mailbox-tags.ts";
-import { reachedMailboxes } from "./visible-mailboxes.ts";
+import { visibleMailboxes } from "./visible-mailboxes.ts";
 
 const MAILBOX_CHANGES = [...TAG_CHANGES, "limits", "delete"] as const;
 
@@ -71,8 +71,8 @@ export const changeMailboxes = operation({
   output: ChangedMailboxes,
   async run(actor, input) {
     const ids = [...new Set(input.mailbox_ids)];
-    const reached = await reachedMailboxes(actor.accountId, actor.scope, ids);
-    if (!ids.every((id) => reached.has(id))) throw notFound("mailbox");
+    const visible = await visibleMailboxes(actor.accountId, actor.scope, ids);
+    if (!ids.every((id) => visible.has(id))) throw notFound("mailbox");
     const results = await changeEach(actor, ids, (id) => change(actor, id, input));
     const { change: wanted, tag_id } = input;
     return { change: wanted, ...(tag_id === undefined ? {} : { tag_id }), results };

@@ -3,7 +3,7 @@ import { holdingCondition, isHeld, type Scope } from "../../kernel/access/scope.
 import { MailboxEntity } from "./mailbox.entity.ts";
 
 /** Which of these mailboxes are in reach: a batch read, and none for who reaches all. */
-export async function reachedMailboxes(
+export async function visibleMailboxes(
   accountId: number,
   scope: Scope,
   mailboxIds: readonly number[],
@@ -45,7 +45,7 @@ export async function listConnectedMailboxes(
 }
 
 /** Every mailbox in reach: a query of the account's mailboxes. */
-export async function listReachedMailboxes(
+export async function listVisibleMailboxes(
   accountId: number,
   scope: Scope,
 ): Promise<ReadonlySet<number>> {

@@ -13,7 +13,7 @@ import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { startSink } from "../../../../../tests/support/sink.ts";
 import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
-import { nextStanding } from "../../accounts/host-watch/domain-status.ts";
+import { nextDomainStatus } from "../../accounts/host-watch/domain-status.ts";
 import { queueDueHosts } from "../../accounts/host-watch/host-watch.ts";
 import { lookAtHost } from "../../accounts/host-watch/look-at-host.ts";
 import { setWhiteLabelDomain } from "../../accounts/white-label/white-label.ts";
@@ -309,5 +309,5 @@ test.each([
   ["PENDING_CERT", true, "ready", { state: "LIVE" }],
 ] as const)("%s with CNAME %s and certificate %s", (state, pointsHere, certificate, look) => {
   const seen = { pointsHere, ...(certificate ? { certificate } : {}) };
-  expect(nextStanding("tracking", { state }, seen, 0)).toEqual(look);
+  expect(nextDomainStatus("tracking", { state }, seen, 0)).toEqual(look);
 });

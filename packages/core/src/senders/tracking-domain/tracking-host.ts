@@ -2,7 +2,7 @@ import { concurrently } from "@thaw/data/concurrently";
 import { commitIfExpected, type PendingWrite, type TransactWrite } from "@thaw/data/transact";
 import {
   type Look,
-  nextStanding,
+  nextDomainStatus,
   type Seen,
   type WatchedHost,
 } from "../../accounts/host-watch/domain-status.ts";
@@ -86,18 +86,18 @@ async function writeSeen(
   if (mailboxes.length === 0) await releaseTrackingHost(accountId, host);
   const looks = await concurrently(mailboxes, WIDTH, async (mailbox) => {
     const look = await writeTracking(mailbox, seen);
-    return look && { ...look, isNews: look.state !== standingOf(mailbox) };
+    return look && { ...look, isNews: look.state !== domainStatusOf(mailbox) };
   });
   const behind = looks.find((look) => look?.state !== "LIVE") ?? looks[0];
   if (!behind || looks.includes(undefined)) return undefined;
   return { ...behind, isNews: looks.some((look) => look?.isNews) };
 }
 
-const standingOf = ({ trackingState = "NONE" }: Tracked): HostState =>
+const domainStatusOf = ({ trackingState = "NONE" }: Tracked): HostState =>
   trackingState === "VERIFIED" ? "LIVE" : trackingState;
 
-const stateOf = (standing: HostState): TrackingState =>
-  standing === "LIVE" ? "VERIFIED" : standing;
+const stateOf = (domainStatus: HostState): TrackingState =>
+  domainStatus === "LIVE" ? "VERIFIED" : domainStatus;
 
 /** Writes down what was seen, together with `others`; undefined when the mailbox or its state is another one by now. */
 export async function writeTracking(
@@ -106,7 +106,7 @@ export async function writeTracking(
   others: readonly PendingWrite[] = [],
 ): Promise<Look | undefined> {
   const { accountId, mailboxId, trackingHost, trackingState } = before;
-  const look = nextStanding(KIND, { state: standingOf(before) }, seen, now());
+  const look = nextDomainStatus(KIND, { state: domainStatusOf(before) }, seen, now());
   const { state, problem } = look;
   const isWritten = await commitIfExpected([
     patchMailbox({ accountId, mailboxId })

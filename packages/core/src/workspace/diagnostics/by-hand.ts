@@ -9,7 +9,10 @@ import {
 import { toIso } from "../../clock.ts";
 import type { PlanFacts } from "../../engine/forecast/plan-base.ts";
 import { LINKEDIN_DAILY_LIMITS } from "../../inbox/manual-step/linkedin-limit.schema.ts";
-import { linkedInPlaceFor, readLinkedInPlaces } from "../../inbox/manual-step/linkedin-room.ts";
+import {
+  linkedInCapacityFor,
+  readLinkedInCapacities,
+} from "../../inbox/manual-step/linkedin-room.ts";
 import { findStepTask } from "../../inbox/task/step-task.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import { localDate, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
@@ -43,9 +46,9 @@ async function linkedInAnswer(
   { figures, at }: { figures: Figures; at: EpochMs },
 ): Promise<Answer | undefined> {
   if (!(await mayUseLinkedIn(campaign.accountId))) return { rule: "linkedin_not_in_plan", figures };
-  const places = await readLinkedInPlaces(campaign, localDate(accountTimezone, at));
-  if (places.length === 0) return { rule: "linkedin_account_lost", figures, fix: "linkedin" };
-  if (linkedInPlaceFor(places, lead, type)) return undefined;
+  const capacities = await readLinkedInCapacities(campaign, localDate(accountTimezone, at));
+  if (capacities.length === 0) return { rule: "linkedin_account_lost", figures, fix: "linkedin" };
+  if (linkedInCapacityFor(capacities, lead, type)) return undefined;
   const until = toIso(nextLocalMidnight(accountTimezone, at));
   const limit = LINKEDIN_DAILY_LIMITS[type];
   return { rule: "linkedin_limit", figures: { ...figures, limit, until } };

@@ -1,4 +1,4 @@
-import { readPlan } from "../../accounts/account/account-plan.ts";
+import { readSubscriptionPlan } from "../../accounts/account/account-plan.ts";
 import { isPlanEnded } from "../../accounts/subscription-plan/plan-state.ts";
 import { approvalOf } from "../../campaigns/approval/approval-record.ts";
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
@@ -19,7 +19,7 @@ export async function campaignAnswer(
   if (awaited) return awaited;
   if (status === "DRAFTED") return { rule: "campaign_drafted", figures: {}, fix: "start" };
   if (status === "COMPLETED") return { rule: "campaign_completed", figures: {}, fix: "leads" };
-  if (isPlanEnded((await readPlan(accountId)).state, at)) {
+  if (isPlanEnded((await readSubscriptionPlan(accountId)).state, at)) {
     return { rule: "plan_ended", figures: {}, fix: "plan" };
   }
   if (status === "PAUSED") return pausedAnswer(campaign);

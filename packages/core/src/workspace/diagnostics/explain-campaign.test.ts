@@ -9,7 +9,7 @@ import { startSink } from "../../../../../tests/support/sink.ts";
 import { addSubsequence, fireToday } from "../../../../../tests/support/subsequence.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { setApprovalSetting } from "../../accounts/account/approval-setting.ts";
-import { holdMails, monthlyQuotaOf } from "../../accounts/subscription-plan/monthly-quota.ts";
+import { monthlyQuotaOf, reserveMails } from "../../accounts/subscription-plan/monthly-quota.ts";
 import { setPlan } from "../../accounts/subscription-plan/set-plan.ts";
 import { systemActor } from "../../actor.ts";
 import { refuseStart } from "../../campaigns/approval/approval.ts";
@@ -88,7 +88,7 @@ test("once the month's mails are used it is the plan that says how many there we
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 2 });
   const quota = await monthlyQuotaOf(world.actor.accountId, now());
-  await holdMails(quota, quota.limit);
+  await reserveMails(quota, quota.limit);
   const figures = { limit: 2_500, until: "2026-04-01T00:00:00.000Z" };
   await expectBoth(world, { rule: "monthly_quota", fix: "plan", figures });
 });

@@ -11,7 +11,7 @@ import { SessionSocketEntity } from "./session-socket.entity.ts";
 const WIDTH = 16;
 
 /** Closes and forgets an account's open screens: they are told nothing more. */
-export const connectionErasure = erasedWithAccount(["entrances", "users"], {
+export const connectionErasure = erasedWithAccount(["credentials", "users"], {
   entities: ["connection", "connectionAccount"],
   async *erase(accountId) {
     yield* eraseFound(

@@ -36,6 +36,6 @@ export const GraphqlOperationEntity = new Entity(
 export type GraphqlOperationRecord = EntityItem<typeof GraphqlOperationEntity>;
 
 export const graphqlOperationErasure = erasedWithAccount(
-  ["entrances", "users"],
+  ["credentials", "users"],
   GraphqlOperationEntity,
 );

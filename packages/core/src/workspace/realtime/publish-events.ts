@@ -1,4 +1,4 @@
-import { reachedCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
+import { visibleCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import type { EventKind } from "../../reporting/event/event.schema.ts";
 import type { EventImage } from "../../reporting/event/event-image.ts";
 import { pushToAccount } from "./push.ts";
@@ -24,8 +24,8 @@ export async function publishEvents(
       kinds: [...kinds].sort((one, other) => one.localeCompare(other)),
     };
     await pushToAccount(accountId, message, async (scope) => {
-      const reached = await reachedCampaigns(accountId, scope, [campaignId]);
-      return reached.has(campaignId) ? message : undefined;
+      const visible = await visibleCampaigns(accountId, scope, [campaignId]);
+      return visible.has(campaignId) ? message : undefined;
     });
   }
 }

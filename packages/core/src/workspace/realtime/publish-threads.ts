@@ -1,5 +1,5 @@
 import type { ThreadMessageRecord } from "../../inbox/thread/thread-store.ts";
-import { reachedThreads } from "../../inbox/thread/visible-threads.ts";
+import { visibleThreads } from "../../inbox/thread/visible-threads.ts";
 import { pushToAccount } from "./push.ts";
 
 /**
@@ -17,9 +17,9 @@ export async function publishThreads(
     const thread_ids = [...threadIds].sort((one, other) => one - other);
     const type = "inbox" as const;
     await pushToAccount(accountId, { type, thread_ids }, async (scope) => {
-      const reached = await reachedThreads(accountId, scope, thread_ids);
-      return reached.size > 0
-        ? { type, thread_ids: thread_ids.filter((id) => reached.has(id)) }
+      const visible = await visibleThreads(accountId, scope, thread_ids);
+      return visible.size > 0
+        ? { type, thread_ids: thread_ids.filter((id) => visible.has(id)) }
         : undefined;
     });
   }

@@ -78,7 +78,7 @@ test("the screens of an account that is deleted are closed at once, and one that
   await open(actor.accountId, 1);
   await open(actor.accountId, 9);
   await open(other.accountId, 2);
-  for (const eraser of ERASERS.entrances) for await (const _gone of eraser(actor.accountId));
+  for (const eraser of ERASERS.credentials) for await (const _gone of eraser(actor.accountId));
   expect(gateway.closed).toEqual({ c1: "4401 Unauthorized", c9: "4401 Unauthorized" });
   const connections = ({ accountId }: { accountId: number }) =>
     ConnectionEntity.query.byAccount({ accountId }).go();
