@@ -53,9 +53,9 @@ const CLIMBS = {
   ],
   "engine/preview/campaign-preview.ts": ["inbox/manual-step/render-step.ts"],
   "engine/trigger-run/run-trigger.ts": ["inbox/manual-step/release-steps.ts"],
-  "kernel/access/account-status.ts": ["accounts/subscription-plan/plan-state.ts"],
+  "kernel/access/account-status.ts": ["accounts/subscription-plan/subscription-plan-state.ts"],
   "kernel/access/feature.ts": [
-    "accounts/subscription-plan/plan-state.ts",
+    "accounts/subscription-plan/subscription-plan-state.ts",
     "accounts/subscription-plan/subscription-plan.schema.ts",
   ],
   "kernel/access/visibility.ts": [

@@ -25,6 +25,7 @@ const tools: Tool[] = [
   { name: "permissions", command: "node", args: ["scripts/permissions.ts", "--check"] },
   { name: "erasures", command: "node", args: ["scripts/erasures.ts", "--check"] },
   { name: "vocabulary", command: "node", args: ["scripts/vocabulary.ts"] },
+  { name: "names", command: "node", args: ["scripts/names.ts"] },
   { name: "format", command: "biome", args: ["check", "--error-on-warnings", "."] },
 ];
 

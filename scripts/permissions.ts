@@ -19,8 +19,8 @@ const TITLES: Record<(typeof HOLDERS)[number], string> = {
 const CELLS = { all: "all", own: "own", client: "its own", "-": "" } as const;
 
 const rows = PERMISSIONS.map((permission) => {
-  const { does, visibility: reach } = ACCESS[permission];
-  return [`\`${permission}\``, does, ...HOLDERS.map((holder) => CELLS[reach[holder]])];
+  const { does, visibility } = ACCESS[permission];
+  return [`\`${permission}\``, does, ...HOLDERS.map((holder) => CELLS[visibility[holder]])];
 });
 const table = tableOf(["Permission", "May", ...HOLDERS.map((holder) => TITLES[holder])], rows);
 

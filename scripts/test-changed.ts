@@ -80,8 +80,8 @@ if (code.length > 0) {
   // Those beside the change first: what a file of core reaches is often nearly everything, by way of the API's tests.
   const folders = [...new Set(code.map(dirname))];
   vitest("unit tests beside the change", ["run", ...folders.map((folder) => `${folder}/`)]);
-  const beside = folders.flatMap((folder) => ["--exclude", `${folder}/**`]);
-  if (!values.near) vitest("unit tests further away", ["related", "--run", ...beside, ...code]);
+  const neighbours = folders.flatMap((folder) => ["--exclude", `${folder}/**`]);
+  if (!values.near) vitest("unit tests further away", ["related", "--run", ...neighbours, ...code]);
 }
 
 console.log("\nNot covered:");

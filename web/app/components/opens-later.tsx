@@ -41,10 +41,10 @@ export function OpensLater<More extends object>({
   more,
   ...rest
 }: Props<More>) {
-  const { opened: value, onChange: tell } = rest;
+  const { opened: value, onChange: notify } = rest;
   const [opened, setOpened] = useUncontrolled({
     ...(value === undefined ? {} : { value }),
-    ...(tell ? { onChange: tell } : {}),
+    ...(notify ? { onChange: notify } : {}),
     finalValue: false,
   });
   const target = useRef<HTMLElement>(null);

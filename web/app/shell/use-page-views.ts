@@ -11,7 +11,7 @@ export function usePageViews(): void {
   const routeId = useMatches().at(-1)?.id;
   // The address changes when a navigation has ended; another key is another navigation.
   const { key } = useLocation();
-  const tell = useLatest(() => {
+  const notify = useLatest(() => {
     if (!sink || routeId === undefined) return;
     try {
       sendPageView(sink, pageView(routeId, anonymousId(window.localStorage), readNow()));
@@ -19,5 +19,5 @@ export function usePageViews(): void {
       // A browser that forbids storage gives nobody a name.
     }
   });
-  useEffect(() => tell.current?.(), [tell, key]);
+  useEffect(() => notify.current?.(), [notify, key]);
 }

@@ -63,7 +63,7 @@ export function answerOf(operation: Operation): JsonSchema {
   delete schema.$schema;
   const { items, cursor, ...rest } = schema.properties ?? {};
   const isPage = items !== undefined && cursor !== undefined;
-  const beside = (schema.required ?? []).filter((name) => name !== "items");
+  const siblings = (schema.required ?? []).filter((name) => name !== "items");
   return {
     type: "object",
     additionalProperties: false,
@@ -72,7 +72,7 @@ export function answerOf(operation: Operation): JsonSchema {
       ...(isPage ? { data: items, cursor, ...rest } : { data: schema }),
       ...(isList(operation) ? { total_is_at_least: { type: "integer" } } : {}),
     },
-    required: ["ok", "data", ...(isPage ? beside : [])],
+    required: ["ok", "data", ...(isPage ? siblings : [])],
   };
 }
 

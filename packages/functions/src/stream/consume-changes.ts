@@ -73,8 +73,8 @@ export const consumeChanges =
       const meant = changes.filter(
         (change) => entities.includes(change.entity) && IS_MEANT[moment](change),
       );
-      const tell = teller(subscribers[name as keyof typeof subscribers], queue);
-      const work = (part: readonly Change[]) => tell(part.map(TOLD[moment]));
+      const publish = publisherOf(subscribers[name as keyof typeof subscribers], queue);
+      const work = (part: readonly Change[]) => publish(part.map(TOLD[moment]));
       for (const change of await workOff(name, meant, work)) failed.add(change);
     }
     return {
@@ -85,7 +85,7 @@ export const consumeChanges =
   };
 
 /** Types are `Subscribers`' business: here a subscriber is what takes what it is told. */
-function teller(subscriber: unknown, queue: keyof Jobs | undefined) {
+function publisherOf(subscriber: unknown, queue: keyof Jobs | undefined) {
   if (queue === undefined) return subscriber as (told: readonly unknown[]) => Promise<void>;
   const jobOf = subscriber as (told: unknown) => Jobs[keyof Jobs] | undefined;
   return (told: readonly unknown[]) =>

@@ -90,9 +90,9 @@ function changeOf(previous?: FolderCursor, known?: FolderCursor): FolderPoll["ch
   return previous ? "renumbered" : "first";
 }
 
-type Reached = { status: Status; known: FolderCursor | undefined; hasMore: boolean };
+type FolderProgress = { status: Status; known: FolderCursor | undefined; hasMore: boolean };
 
-function cursorAfter(uids: number[], { status, known, hasMore }: Reached): FolderCursor {
+function cursorAfter(uids: number[], { status, known, hasMore }: FolderProgress): FolderCursor {
   const { uidNext } = status;
   const last = uids.at(-1) ?? 0;
   // With more to come the folder must not look unchanged next time.

@@ -28,8 +28,8 @@ const EMPTY_LINE = "\u00a0";
  */
 export const lineBreak: FormatCallback = (element, _walk, builder) => {
   const node = element as Node;
-  if (leafBeside(node, "next") !== undefined) builder.addLineBreak();
-  else if (!hasWords(leafBeside(node, "prev"))) builder.addInline(EMPTY_LINE);
+  if (siblingLeaf(node, "next") !== undefined) builder.addLineBreak();
+  else if (!hasWords(siblingLeaf(node, "prev"))) builder.addInline(EMPTY_LINE);
 };
 
 /** Lines that were kept open have no words. */
@@ -43,12 +43,12 @@ const hasWords = (leaf: Node | undefined) => leaf !== undefined && leaf.name !==
  * What stands before or after it on the same line: words, an image, another break. The way to a neighbour goes over each
  * node between two breaks at most twice, so that a mail of breaks alone is read in linear time.
  */
-function leafBeside(from: Node, side: "next" | "prev"): Node | undefined {
+function siblingLeaf(from: Node, side: "next" | "prev"): Node | undefined {
   let node = from;
   for (;;) {
-    const beside = node[side];
-    if (beside) {
-      const leaf = descend(beside, side);
+    const sibling = node[side];
+    if (sibling) {
+      const leaf = descend(sibling, side);
       if (isBlock(leaf)) return undefined;
       if (isShown(leaf)) return leaf;
       node = leaf;

@@ -32,10 +32,10 @@ export function asksForRemoval(text: string): boolean {
 type Sentence = { words: string; isQuestion: boolean };
 
 function isRequest(sentences: readonly Sentence[], { request, contrast }: Compiled): boolean {
-  const beside = sentences.filter(({ words }) => !request.test(words));
-  if (beside.length === sentences.length) return false;
-  if (beside.some(({ words, isQuestion }) => isQuestion || contrast.test(words))) return false;
-  return beside.reduce((length, { words }) => length + words.length, 0) <= MOST_BESIDE;
+  const others = sentences.filter(({ words }) => !request.test(words));
+  if (others.length === sentences.length) return false;
+  if (others.some(({ words, isQuestion }) => isQuestion || contrast.test(words))) return false;
+  return others.reduce((length, { words }) => length + words.length, 0) <= MOST_BESIDE;
 }
 
 function compile({ before, after, requests, contrast }: RemovalWords): Compiled {

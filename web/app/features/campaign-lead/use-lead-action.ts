@@ -39,10 +39,10 @@ export function useLeadAction(campaignId: number, key: string) {
     const { lead_ids, refused } = whole;
     const copy = t(`done.${action}`, { count: lead_ids.length });
     const undo = lead_ids.length <= MOST_AT_ONCE ? UNDO[action] : undefined;
-    const takeBack = undo && formOf(undo, lead_ids);
-    if (lead_ids.length > 0 && takeBack) {
+    const revert = undo && formOf(undo, lead_ids);
+    if (lead_ids.length > 0 && revert) {
       const options = { method: "post", action: address, navigate: false } as const;
-      toast.undoable(copy, () => send(takeBack, { ...options, fetcherKey: `undo-${key}` }));
+      toast.undoable(copy, () => send(revert, { ...options, fetcherKey: `undo-${key}` }));
     } else if (lead_ids.length > 0) toast.done(copy);
     const [first] = refused;
     if (first) toast.failed(t("refused", { count: refused.length }), first.reason);

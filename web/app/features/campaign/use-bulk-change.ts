@@ -51,7 +51,7 @@ export function useBulkChange() {
   const t = useText("campaign-list");
   const fetcher = useFetcher<typeof action>({ key: "bulk-campaigns" });
   const send = useSubmit();
-  const takeBack = (change: Wanted, done: readonly Done[], tag_id: number | undefined) => {
+  const revert = (change: Wanted, done: readonly Done[], tag_id: number | undefined) => {
     if (change !== "move") {
       const ids = done.map(({ id }) => id);
       const form = formOf(UNDO[change], ids, { tag_id });
@@ -69,7 +69,7 @@ export function useBulkChange() {
     const refused = results.filter((each) => !each.ok);
     if (done.length > 0) {
       const copy = t(`bulkDone_${change}`, { count: done.length });
-      toast.undoable(copy, () => takeBack(change, done, tag_id));
+      toast.undoable(copy, () => revert(change, done, tag_id));
     } else if (same.length > 0 && (change === "tag" || change === "untag")) {
       toast.done(t(`bulkSame_${change}`, { count: same.length }));
     }

@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { useActionData } from "@remix-run/react";
-import { ReadmitAddress } from "@thaw/core/erasure/lead-erasure/lead-erasure.schema";
+import { ReinstateAddress } from "@thaw/core/erasure/lead-erasure/lead-erasure.schema";
 import { refusalOf, useActionResult } from "../../components/action-result.ts";
 import { TextField } from "../../components/fields.tsx";
 import { SettingsForm } from "../../components/settings-form.tsx";
@@ -10,14 +10,14 @@ import type { action } from "../../routes/_app.app.leads.erasures/route.tsx";
 import { useValidation } from "../../use-validation.ts";
 
 /** The owner lets somebody who was erased be written to again. */
-export function ReadmitPanel() {
+export function ReinstatePanel() {
   const t = useText("lead-erasure");
   const actionResult = useActionData<typeof action>();
   useActionResult(actionResult, "readmit", () => toast.done(t("readmitted")));
   const [form, fields] = useForm({
     id: "readmit",
     lastResult: refusalOf(actionResult, "readmit"),
-    onValidate: useValidation(ReadmitAddress),
+    onValidate: useValidation(ReinstateAddress),
     shouldRevalidate: "onInput",
   });
   return (

@@ -73,13 +73,13 @@ export function useLeadChange(key: string) {
     const done = changed.filter(({ is_same }) => !is_same);
     const undo = is_final ? [] : undoOf(change, done, tag_id);
     const copy = t(`done.${change}`, { count: done.length });
-    const takeBack = () => {
+    const revert = () => {
       for (const [at, form] of undo.entries()) {
         const fetcherKey = `undo-leads-${key}-${at}`;
         send(formOf(form), { method: "post", action: LEADS, navigate: false, fetcherKey });
       }
     };
-    if (done.length > 0 && undo.length > 0) toast.undoable(copy, takeBack);
+    if (done.length > 0 && undo.length > 0) toast.undoable(copy, revert);
     else if (done.length > 0) toast.done(copy);
     else if (changed.length > 0) toast.done(t("same", { count: changed.length }));
     const [first] = refused;

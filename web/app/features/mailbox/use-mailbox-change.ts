@@ -63,13 +63,13 @@ export function useMailboxChange() {
     const done = results.filter((each) => each.ok && !each.is_same);
     const undo = undoOf(change, done, tag_id);
     const copy = t(`bulkDone_${change}`, { count: done.length });
-    const takeBack = () => {
+    const revert = () => {
       for (const [at, form] of undo.entries()) {
         const options = { method: "post", action: MAILBOXES, navigate: false } as const;
         send(formOf(form), { ...options, fetcherKey: `undo-mailboxes-${at}` });
       }
     };
-    if (done.length > 0 && undo.length > 0) toast.undoable(copy, takeBack);
+    if (done.length > 0 && undo.length > 0) toast.undoable(copy, revert);
     else if (done.length > 0) toast.done(copy);
     const same = results.filter((each) => each.ok && each.is_same);
     if (done.length === 0 && same.length > 0) toast.done(t("bulkSame", { count: same.length }));

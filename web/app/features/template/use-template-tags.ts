@@ -23,13 +23,13 @@ export function useTemplateTags() {
   const send = useSubmit();
   useActionResult(fetcher.data, "bulk", ({ change, tag_id, results }) => {
     const done = results.filter((each) => each.ok && !each.is_same).map(({ id }) => id);
-    const takeBack = () => {
+    const revert = () => {
       const form = formOf(done, tag_id, change === "untag");
       send(form, { ...TEMPLATES, navigate: false, fetcherKey: "undo-templates" });
     };
     const refused = results.filter((each) => !each.ok);
     const [first] = refused;
-    if (done.length > 0) toast.undoable(t(`bulkDone_${change}`, { count: done.length }), takeBack);
+    if (done.length > 0) toast.undoable(t(`bulkDone_${change}`, { count: done.length }), revert);
     else if (!first) toast.done(t("bulkSame", { count: results.length }));
     if (first && !first.ok) {
       toast.failed(t("bulkRefused", { count: refused.length }), first.message);

@@ -11,7 +11,7 @@ import { Page } from "../../components/page.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { RelativeTime } from "../../components/time.tsx";
 import { LEADS } from "../../features/lead/lead-page.ts";
-import { ReadmitPanel } from "../../features/lead/reinstate-panel.tsx";
+import { ReinstatePanel } from "../../features/lead/reinstate-panel.tsx";
 import { useText } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
@@ -76,7 +76,7 @@ export default function ErasuresPage() {
           <ErasurePanel key={each.id} erasure={each} by={nameOf(each.requested_by)} />
         ))}
       </Stack>
-      {isOwner ? <ReadmitPanel /> : null}
+      {isOwner ? <ReinstatePanel /> : null}
       <Group mt="md">
         {search.has("cursor") ? (
           <Anchor component={Link} to="?" size="sm">

@@ -6,7 +6,6 @@ import { DAY_MS } from "../../duration.ts";
 import { AppError, notFound } from "../../error.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { isDiscountedUpgrade } from "../subscription-plan/plan-price.ts";
-import { accessEndsAt, type SubscriptionPlanState } from "../subscription-plan/plan-state.ts";
 import {
   type AddOns,
   type BillingInterval,
@@ -14,13 +13,17 @@ import {
   type SubscriptionPlanName,
   TRIAL_DAYS,
 } from "../subscription-plan/subscription-plan.schema.ts";
+import {
+  accessEndsAt,
+  type SubscriptionPlanState,
+} from "../subscription-plan/subscription-plan-state.ts";
 import { AccountEntity, type AccountRecord } from "./account.entity.ts";
 
 const ACCESS_SHARDS = 2;
 /** No trial that has not begun is over any sooner. */
 const SOONEST_MS = TRIAL_DAYS * DAY_MS;
 
-export function planStateOf(account: AccountRecord): SubscriptionPlanState {
+export function subscriptionPlanStateOf(account: AccountRecord): SubscriptionPlanState {
   return {
     planType: account.planType,
     isSubscribed: account.isSubscribed ?? false,
@@ -53,7 +56,7 @@ export async function readSubscriptionPlan(accountId: number): Promise<KnownSubs
     return { state: NO_RECORD, startedAt: "1970-01-01T00:00:00.000Z" };
   }
   return {
-    state: planStateOf(data),
+    state: subscriptionPlanStateOf(data),
     ...(data.closedAt === undefined ? {} : { closedAt: data.closedAt }),
     ...(data.lapseToldDay === undefined ? {} : { toldDay: data.lapseToldDay }),
     startedAt: data.paidSince ?? data.trialStartedAt ?? data.createdAt,
@@ -153,7 +156,7 @@ export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promis
   if (!data) throw notFound("account");
   const isPaid = plan.planType !== "TRIAL";
   const state: SubscriptionPlanState = {
-    ...planStateOf(data),
+    ...subscriptionPlanStateOf(data),
     ...plan,
     isSubscribed: isPaid && plan.isSubscribed,
   };
@@ -166,7 +169,9 @@ export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promis
       ? { billingInterval: plan.interval, paidSince: goesOn ? data.paidSince : toIso(at) }
       : {}),
     ...(plan.endsAt === undefined ? {} : { subscriptionEndsAt: plan.endsAt }),
-    ...(isDiscountedUpgrade(planStateOf(data), plan, at) ? { upgradedAt: toIso(at) } : {}),
+    ...(isDiscountedUpgrade(subscriptionPlanStateOf(data), plan, at)
+      ? { upgradedAt: toIso(at) }
+      : {}),
     ...(plan.details === undefined ? {} : { enterpriseDetails: plan.details }),
     ...(plan.addOns === undefined ? {} : { addOns: plan.addOns }),
     ...(Number.isFinite(check)

@@ -1,6 +1,6 @@
 import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
-import { termsOf } from "../subscription-plan/plan-state.ts";
+import { termsOf } from "../subscription-plan/subscription-plan-state.ts";
 import { AccountEntity, type AccountRecord } from "./account.entity.ts";
 import { readSubscriptionPlan } from "./account-plan.ts";
 

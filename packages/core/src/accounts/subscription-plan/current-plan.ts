@@ -9,6 +9,12 @@ import { openOffer, readSubscriptionPlan } from "../account/account-plan.ts";
 import { readLeadCredits } from "./lead-credit.ts";
 import { monthlyQuotaOf, readMonthlyUsed } from "./monthly-quota.ts";
 import {
+  CurrentSubscriptionPlan,
+  KEPT_DAYS,
+  NO_ADD_ONS,
+  TRIAL_OFFER,
+} from "./subscription-plan.schema.ts";
+import {
   accessEndsAt,
   hasAccess,
   isPlanEnded,
@@ -17,13 +23,7 @@ import {
   trialEndsAt,
   trialLeft,
   trialOffer,
-} from "./plan-state.ts";
-import {
-  CurrentSubscriptionPlan,
-  KEPT_DAYS,
-  NO_ADD_ONS,
-  TRIAL_OFFER,
-} from "./subscription-plan.schema.ts";
+} from "./subscription-plan-state.ts";
 
 /** What the account has and has used. Also without access, so that it can be mended. */
 export const getCurrentPlan = operation({

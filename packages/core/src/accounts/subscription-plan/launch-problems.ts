@@ -4,7 +4,7 @@ import { accountPlanOf, planHas } from "../../kernel/access/feature.ts";
 import { readSubscriptionPlan } from "../account/account-plan.ts";
 import { readLeadCredits } from "./lead-credit.ts";
 import { monthlyQuotaOf, readMonthlyLeft } from "./monthly-quota.ts";
-import { isPlanEnded, termsOf } from "./plan-state.ts";
+import { isPlanEnded, termsOf } from "./subscription-plan-state.ts";
 
 /** Why the account's plan lets no campaign start now. */
 export async function findSubscriptionPlanProblems(

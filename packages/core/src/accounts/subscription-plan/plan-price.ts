@@ -1,4 +1,3 @@
-import { isSubscriber, type SubscriptionPlanState, trialOffer } from "./plan-state.ts";
 import {
   type BillingInterval,
   SUBSCRIPTION_PLANS,
@@ -6,6 +5,7 @@ import {
   TRIAL_OFFER,
   UPGRADE_OFFER,
 } from "./subscription-plan.schema.ts";
+import { isSubscriber, type SubscriptionPlanState, trialOffer } from "./subscription-plan-state.ts";
 
 const RANK: Record<SubscriptionPlanName, number> = {
   TRIAL: 0,

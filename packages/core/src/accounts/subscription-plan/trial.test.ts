@@ -12,7 +12,7 @@ import { signUp } from "../login/sign-up.ts";
 import { resendVerification, verifyUser } from "../login/verification.ts";
 import { authenticateToken } from "../session/session.ts";
 import { getCurrentPlan } from "./current-plan.ts";
-import { hasAccess } from "./plan-state.ts";
+import { hasAccess } from "./subscription-plan-state.ts";
 
 const PASSWORD = "glacier-2026";
 

@@ -1,5 +1,5 @@
 import { readSubscriptionPlan } from "../../accounts/account/account-plan.ts";
-import { isPlanEnded } from "../../accounts/subscription-plan/plan-state.ts";
+import { isPlanEnded } from "../../accounts/subscription-plan/subscription-plan-state.ts";
 import { type Actor, systemActor } from "../../actor.ts";
 import { now } from "../../clock.ts";
 import { AppError } from "../../error.ts";

@@ -45,14 +45,14 @@ export function distribute(
   const chances = chancesOfBest(records.map(toArm), seed);
   const known = { chances, records };
   if (records.length > 1) {
-    const won = proved ?? reaches(PROVED, weekly, () => chancesOfBest(weekly.map(toArm), seed));
+    const won = proved ?? firstAbove(PROVED, weekly, () => chancesOfBest(weekly.map(toArm), seed));
     const shares = records.map(({ letter }) => (letter === won ? 100 : 0));
     if (won !== undefined) return toResult(known, "proved", { shares, best: won });
   }
   if (records.some(({ sent }) => sent < EVEN_UNTIL_SENT)) {
     return toResult(known, "even", { shares: records.map(() => 100 / records.length) });
   }
-  const best = records.length > 1 ? reaches(LEADING, records, () => chances) : undefined;
+  const best = records.length > 1 ? firstAbove(LEADING, records, () => chances) : undefined;
   const shares = floored(chances);
   return best === undefined
     ? toResult(known, "learning", { shares })
@@ -62,7 +62,7 @@ export function distribute(
 const toArm = ({ counted, successes }: VariantRecord): Arm => ({ trials: counted, successes });
 
 /** The letter of the variant that is best with enough probability, once every one has enough counted sends. */
-function reaches(
+function firstAbove(
   bar: typeof PROVED,
   records: readonly VariantRecord[],
   chancesOf: () => readonly number[],

@@ -212,20 +212,20 @@ export function fillEvenly(
   room: readonly number[],
   wanted: number,
 ): number[] {
-  const upTo = (level: number) =>
+  const additionsUpTo = (level: number) =>
     used.map((have, at) => Math.max(0, Math.min(room[at] ?? 0, level) - have));
-  const total = (level: number) => upTo(level).reduce((all, one) => all + one, 0);
+  const total = (level: number) => additionsUpTo(level).reduce((all, one) => all + one, 0);
   let low = 0;
   let high = Math.max(0, ...room);
-  if (total(high) <= wanted) return upTo(high);
+  if (total(high) <= wanted) return additionsUpTo(high);
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (total(middle) <= wanted) low = middle;
     else high = middle - 1;
   }
-  const filled = upTo(low);
+  const filled = additionsUpTo(low);
   let left = wanted - total(low);
-  const next = upTo(low + 1);
+  const next = additionsUpTo(low + 1);
   return filled.map((count, at) => {
     const more = left > 0 ? (next[at] ?? 0) - count : 0;
     left -= more;

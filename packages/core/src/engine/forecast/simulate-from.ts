@@ -66,7 +66,7 @@ export async function simulateFrom(
   const isSmall = (counts["leads-added"] ?? 0) <= MOST_LEADS;
   const leads = isSmall ? await readLeads(key) : undefined;
   if (leads) {
-    const constraints = await traitsOf(facts, schedule, leads, now);
+    const constraints = await constraintsOf(facts, schedule, leads, now);
     const played = playLeads(base, leads, { now, watch, constraints });
     return { ...empty, ...played, gaps: gapAfter(played, counts) };
   }
@@ -96,7 +96,7 @@ function gapAfter(
 }
 
 /** What the campaign's rules ask of each of its leads; a provider that nobody has looked up yet is not asked for. */
-function traitsOf(
+function constraintsOf(
   { campaign: { accountId, campaignId, mailboxIds } }: PlanFacts,
   schedule: PlanSchedule,
   { newLeads, followUps, planned }: LeadsByState,

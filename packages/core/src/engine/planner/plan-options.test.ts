@@ -10,9 +10,12 @@ import { countBy, situation } from "./plan-situation.fixture.ts";
 import { takeVariant } from "./variant-choice.ts";
 
 /** Gives every lead of an input its traits. */
-function withTraits(input: PlanInput, traitsOf: (leadId: number) => SendingConstraints): PlanInput {
+function withConstraints(
+  input: PlanInput,
+  constraintsOf: (leadId: number) => SendingConstraints,
+): PlanInput {
   const add = <Lead extends { leadId: number }>(leads: readonly Lead[]) =>
-    leads.map((lead) => ({ ...lead, ...traitsOf(lead.leadId) }));
+    leads.map((lead) => ({ ...lead, ...constraintsOf(lead.leadId) }));
   return { ...input, followUps: add(input.followUps), newLeads: add(input.newLeads) };
 }
 
@@ -30,7 +33,7 @@ const limited = situation.chain(({ now, input }) =>
         ]),
       );
       const limits = { ...input, domainRateLimit: { limit, used } };
-      return { now, input: withTraits(limits, (leadId) => ({ domain: domainOf(leadId) })) };
+      return { now, input: withConstraints(limits, (leadId) => ({ domain: domainOf(leadId) })) };
     }),
 );
 
@@ -84,10 +87,10 @@ test("a domain that is full keeps nobody else from a slot: mails to others go ou
         ]),
       );
       const leads = { ...input, followUps: [] };
-      const all = withTraits({ ...leads, domainRateLimit: { limit: 9, used } }, (leadId) => ({
+      const all = withConstraints({ ...leads, domainRateLimit: { limit: 9, used } }, (leadId) => ({
         domain: domainOf(leadId),
       }));
-      const without = withTraits({ ...leads, newLeads: others }, (leadId) => ({
+      const without = withConstraints({ ...leads, newLeads: others }, (leadId) => ({
         domain: domainOf(leadId),
       }));
       expect(plan(all, now).assignments).toEqual(
@@ -113,7 +116,7 @@ test("of leads and mailboxes with providers, none goes through a stranger while 
         family: FAMILIES[mailbox.id % 3],
       }));
       const matched = plan(
-        withTraits({ ...input, mailboxes }, (leadId) => ({ family: familyOf(leadId) })),
+        withConstraints({ ...input, mailboxes }, (leadId) => ({ family: familyOf(leadId) })),
         now,
       );
       const plain = plan(input, now);

@@ -4,7 +4,10 @@ import {
   nextAccessCheck,
   readSubscriptionPlan,
 } from "../../accounts/account/account-plan.ts";
-import { accessEndsAt, isPlanEnded } from "../../accounts/subscription-plan/plan-state.ts";
+import {
+  accessEndsAt,
+  isPlanEnded,
+} from "../../accounts/subscription-plan/subscription-plan-state.ts";
 import { systemActor } from "../../actor.ts";
 import { pauseActiveCampaigns } from "../../campaigns/campaign/pause-active.ts";
 import { now, toIso } from "../../clock.ts";

@@ -19,7 +19,7 @@ export type ErasureStage = (typeof ERASURE_STAGES)[number];
 
 export const EraseLead = v.object({ lead_id: Id });
 export const ErasureId = v.object({ erasure_id: Id });
-export const ReadmitAddress = v.object({ email: EmailAddress });
+export const ReinstateAddress = v.object({ email: EmailAddress });
 export const ListErasures = v.object(PageInput);
 
 export const Removed = v.object({

@@ -4,7 +4,7 @@ import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { AppError } from "../../error.ts";
 import { addressHash, forgetErased } from "../../leads/suppression/erased-address.ts";
 import { operation } from "../../operation.ts";
-import { ReadmitAddress } from "./lead-erasure.schema.ts";
+import { ReinstateAddress } from "./lead-erasure.schema.ts";
 
 /** What the log names the address by: enough to find it again by whoever has the address, and no address. */
 const SHOWN = 12;
@@ -17,7 +17,7 @@ const SHOWN = 12;
  */
 export const reinstateAddress = operation({
   permission: "account:write",
-  input: ReadmitAddress,
+  input: ReinstateAddress,
   output: v.object({ address_hash: v.string() }),
   async run(actor, { email }) {
     if (actor.kind !== "owner") {

@@ -78,7 +78,7 @@ async function findAnswered(
   ]);
   // What one of them wrote, lying in Sent, is not ours.
   if (isKnown(messages, received) || known.has(received.from?.address ?? "")) return "none";
-  return reaches(mailbox, recipients, known) ? match : undefined;
+  return isAddressee(mailbox, recipients, known) ? match : undefined;
 }
 
 async function matchByIds(
@@ -92,7 +92,7 @@ async function matchByIds(
 }
 
 /** Somebody's assistant or colleague is taken for the person whom it answers; a colleague of ours is not. */
-function reaches(
+function isAddressee(
   { email }: MailboxRecord,
   recipients: readonly string[],
   known: ReadonlySet<string>,

@@ -285,8 +285,10 @@ test("a reminder's time is still to come, its conversation is its lead's, and bo
   });
   const { id: reminder_id } = await it.remind();
   const stranger = testActor();
-  for (const reach of [deleteReminder, dismissReminder, updateReminder]) {
-    await expect(reach(stranger, { reminder_id })).rejects.toMatchObject({ code: "not_found" });
+  for (const visibility of [deleteReminder, dismissReminder, updateReminder]) {
+    await expect(visibility(stranger, { reminder_id })).rejects.toMatchObject({
+      code: "not_found",
+    });
   }
   const viewer = { ...actor, permissions: permissionsOf("VIEW_ONLY_ACCESS") };
   for (const change of [deleteReminder, dismissReminder, updateReminder]) {

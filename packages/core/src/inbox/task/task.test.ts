@@ -98,8 +98,8 @@ test("a title has 1 to 200 characters, and lead, campaign and assignee are the a
   const { id: task_id } = await add({ title: "x".repeat(200), due_at: "2026-03-03T12:00+02:00" });
   expect((await getTask(actor, { task_id })).due_at).toBe(due(3));
   const other = await withLead();
-  for (const reach of [getTask, completeTask, deleteTask, updateTask]) {
-    await expect(reach(other.actor, { task_id })).rejects.toMatchObject(missing);
+  for (const visibility of [getTask, completeTask, deleteTask, updateTask]) {
+    await expect(visibility(other.actor, { task_id })).rejects.toMatchObject(missing);
   }
 });
 

@@ -2,7 +2,7 @@ import {
   isPlanEnded,
   isTrialActive,
   type SubscriptionPlanState,
-} from "../../accounts/subscription-plan/plan-state.ts";
+} from "../../accounts/subscription-plan/subscription-plan-state.ts";
 import { AppError } from "../../error.ts";
 import type { ActorKind } from "./actor-kind.ts";
 import { type AccountPlan, accountPlanOf } from "./feature.ts";

@@ -112,8 +112,11 @@ const ALIKE_FOR_ALL: Readonly<Record<string, string>> = {
 
 /** Those who reach a part of the account alone may call it. */
 const isForSome = (permission: string): boolean => {
-  const reach = ACCESS[permission as Permission]?.visibility;
-  return reach !== undefined && Object.values(reach).some((of) => of === "own" || of === "client");
+  const visibility = ACCESS[permission as Permission]?.visibility;
+  return (
+    visibility !== undefined &&
+    Object.values(visibility).some((of) => of === "own" || of === "client")
+  );
 };
 
 /** What the code of an operation takes of whoever asks: "actor", or the names of the parts. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { isEnterprise } from "../../accounts/subscription-plan/plan-state.ts";
 import {
   SUBSCRIPTION_PLAN_NAMES,
   SUBSCRIPTION_PLANS,
 } from "../../accounts/subscription-plan/subscription-plan.schema.ts";
+import { isEnterprise } from "../../accounts/subscription-plan/subscription-plan-state.ts";
 import type { ActorKind } from "./actor-kind.ts";
 import { FEATURES, type Feature } from "./feature.schema.ts";
 import { type AccountPlan, accountPlanOf, featuresOf, hasFeature } from "./feature.ts";

@@ -1,12 +1,12 @@
-import {
-  isEnterprise,
-  type SubscriptionPlanState,
-  termsOf,
-} from "../../accounts/subscription-plan/plan-state.ts";
 import type {
   SubscriptionPlanFlags,
   SubscriptionPlanName,
 } from "../../accounts/subscription-plan/subscription-plan.schema.ts";
+import {
+  isEnterprise,
+  type SubscriptionPlanState,
+  termsOf,
+} from "../../accounts/subscription-plan/subscription-plan-state.ts";
 import type { ActorKind } from "./actor-kind.ts";
 import { FEATURES, type Feature } from "./feature.schema.ts";
 

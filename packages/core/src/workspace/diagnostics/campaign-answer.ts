@@ -1,5 +1,5 @@
 import { readSubscriptionPlan } from "../../accounts/account/account-plan.ts";
-import { isPlanEnded } from "../../accounts/subscription-plan/plan-state.ts";
+import { isPlanEnded } from "../../accounts/subscription-plan/subscription-plan-state.ts";
 import { approvalOf } from "../../campaigns/approval/approval-record.ts";
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { isFreezing } from "../../campaigns/subsequence/frozen.ts";

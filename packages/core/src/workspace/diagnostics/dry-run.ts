@@ -35,7 +35,7 @@ export async function dryRun(
   ]);
   const input = await inputOf(facts, lanes.flat(), { schedule, at });
   const newLeads = first.map(({ leadId }) => ({ leadId }));
-  return addTraits(facts, schedule, { ...input, newLeads }, at);
+  return addConstraints(facts, schedule, { ...input, newLeads }, at);
 }
 
 /** The same for the follow-ups of one mailbox alone: no other lane changes what becomes of them. */
@@ -48,7 +48,7 @@ export async function dryRunLane(
   const waiting = slot ? await lane(keyOf(facts), slot, { schedule, at }) : [];
   const input = await inputOf(facts, waiting, { schedule, at });
   const mailboxes = input.mailboxes.filter(({ id }) => id === mailboxId);
-  return addTraits(facts, schedule, { ...input, mailboxes, newLeads: [] }, at);
+  return addConstraints(facts, schedule, { ...input, mailboxes, newLeads: [] }, at);
 }
 
 function keyOf({ campaign: { accountId, campaignId } }: PlanFacts): Key {
@@ -56,7 +56,7 @@ function keyOf({ campaign: { accountId, campaignId } }: PlanFacts): Key {
 }
 
 /** What a campaign's rules ask of single leads and mailboxes, as far as it is known. */
-async function addTraits(
+async function addConstraints(
   { campaign }: PlanFacts,
   schedule: PlanSchedule,
   input: PlanInput,

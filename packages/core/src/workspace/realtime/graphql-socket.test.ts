@@ -25,8 +25,8 @@ test("of those who come with the same news at the same moment one tells it, and 
   const key = { accountId, connectionId: socket.connectionId, operationId: "1" };
   await openGraphqlSocket(socket.connectionId, "");
   await beginOperation(socket, { operationId: "1", request: "{}" });
-  const tellers = await Promise.all([1, 2, 3].map(() => rememberTold(key, "a")));
-  expect(tellers.filter(Boolean)).toHaveLength(1);
+  const publishers = await Promise.all([1, 2, 3].map(() => rememberTold(key, "a")));
+  expect(publishers.filter(Boolean)).toHaveLength(1);
   expect(await rememberTold(key, "b")).toBe(true);
   await endOperation(key);
   expect(await rememberTold(key, "c")).toBe(false);

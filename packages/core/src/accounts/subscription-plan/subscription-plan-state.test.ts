@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import { firstInvoice } from "./plan-price.ts";
+import { DELIVERABILITY_PLANS } from "./subscription-plan.schema.ts";
 import {
   accessEndsAt,
   hasAccess,
@@ -13,8 +14,7 @@ import {
   trialEndsAt,
   trialLeft,
   trialOffer,
-} from "./plan-state.ts";
-import { DELIVERABILITY_PLANS } from "./subscription-plan.schema.ts";
+} from "./subscription-plan-state.ts";
 
 const NOW = Date.parse("2026-03-10T12:00:00.000Z");
 const iso = (ms: number) => new Date(ms).toISOString();
