@@ -7,7 +7,10 @@ const limits = { testTimeout: paced(60_000), hookTimeout: paced(60_000) };
 /** For tests that share ports, servers or an output folder. */
 const serial = { fileParallelism: false, testTimeout: paced(60_000), hookTimeout: paced(300_000) };
 
-/** Those that put a server of their own where the rest of a process has the cloud's, or read a whole table: theirs is small. */
+/**
+ * Those that put a server of their own where the rest of a process has the cloud's, read a whole table (theirs is small), or do
+ * what the clock does for every account whose time has come: accounts of other tests would be among them.
+ */
 const ALONE = "packages/**/*.alone.test.ts";
 
 export default defineConfig({
@@ -48,6 +51,7 @@ export default defineConfig({
           include: [ALONE],
           // They read what the product writes to its outputs.
           env: { POWERTOOLS_DEV: "false" },
+          fileParallelism: false,
           ...limits,
           ...table,
         },

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { expect, test } from "vitest";
+import { paced } from "../../../../../scripts/pace.ts";
 import { jobIn } from "../../../../../tests/support/campaign-run.ts";
 import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import {
@@ -110,7 +111,9 @@ async function fill(row: Row, entity: AnyEntity): Promise<void> {
   await client.send("PutItem", { TableName: table, Item });
 }
 
-test("whatever any field of a record of a person holds goes with the person's erasure, that of fields to come too [BEY-10]", async () => {
+test("whatever any field of a record of a person holds goes with the person's erasure, that of fields to come too [BEY-10]", {
+  timeout: paced(240_000),
+}, async () => {
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   await using sink = await startSink();
   const world = await makeKnown(sink.port);
