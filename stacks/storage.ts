@@ -1,7 +1,7 @@
 import { Key } from "aws-cdk-lib/aws-kms";
 import { type IQueue, Queue as PlainQueue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Duration, PhysicalName } from "aws-cdk-lib/core";
-import { type Construct } from "constructs";
+import type { Construct } from "constructs";
 import { Bucket, Config, Queue, type StackContext, Table } from "sst/constructs";
 import { type BucketName, app as manifest } from "../packages/core/src/manifest.ts";
 import { dataPolicy } from "./removal.ts";

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, type Locale } from "@thaw/text/locale";
-import { type AccountStatus } from "./kernel/access/account-status.ts";
+import type { AccountStatus } from "./kernel/access/account-status.ts";
 import type { ActorKind } from "./kernel/access/actor-kind.ts";
 import { PERMISSIONS, type Permission } from "./kernel/access/permission.schema.ts";
 import { type Scope, WHOLE_ACCOUNT } from "./kernel/access/scope.ts";

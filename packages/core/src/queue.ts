@@ -1,9 +1,9 @@
 import { type QueuedMessage, sendToQueue } from "@thaw/data/queue";
 import { realSeconds } from "./clock.ts";
 import { config } from "./config.ts";
-import { type DurationMs } from "./instant.schema.ts";
-import { type QueueName } from "./manifest.ts";
-import { type Jobs } from "./queue.schema.ts";
+import type { DurationMs } from "./instant.schema.ts";
+import type { QueueName } from "./manifest.ts";
+import type { Jobs } from "./queue.schema.ts";
 
 /** A queue of the manifest without a shape for its jobs does not compile. */
 export type QueuedJob<Name extends QueueName> = {

@@ -6,7 +6,7 @@ import { AppError } from "@thaw/core/error";
 import { isFromEdge, originOfRequest } from "@thaw/core/origin";
 import { touchTable } from "@thaw/core/readiness";
 import { type Context, Hono } from "hono";
-import { type LoadedRouter } from "./loaded-part.ts";
+import type { LoadedRouter } from "./loaded-part.ts";
 import { limitRequests } from "./request-rate.ts";
 import { type ApiEnv, onError } from "./respond.ts";
 

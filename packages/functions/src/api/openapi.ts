@@ -2,7 +2,7 @@ import { config } from "@thaw/core/config";
 import { Hono } from "hono";
 import { type DescribedRoute, describeApi } from "./api-document.ts";
 import { taggedAnswer } from "./entity-tag.ts";
-import { type LoadedRouter } from "./loaded-part.ts";
+import type { LoadedRouter } from "./loaded-part.ts";
 import type { ApiEnv } from "./respond.ts";
 
 /** The API's own description, put together when somebody first asks for it. */

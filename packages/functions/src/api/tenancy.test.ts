@@ -2,7 +2,7 @@ import { authenticateToken, issueSession } from "@thaw/core/accounts/session/ses
 import { addMember } from "@thaw/core/accounts/team/member";
 import { MEMBER_ROLES } from "@thaw/core/accounts/team/team.schema";
 import { createUser } from "@thaw/core/accounts/user/user-record";
-import { type Permission } from "@thaw/core/actor";
+import type { Permission } from "@thaw/core/actor";
 import { permissionsOf, permissionsOfClient } from "@thaw/core/kernel/access/access-table";
 import type { Role } from "@thaw/core/kernel/access/role.schema";
 import { nextId } from "@thaw/core/kernel/id-block/id-block";

@@ -1,5 +1,5 @@
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
-import { type Jobs } from "@thaw/core/queue.schema";
+import type { Jobs } from "@thaw/core/queue.schema";
 import type { SQSHandler } from "aws-lambda";
 import { readJob, reportFailure } from "./consume.ts";
 

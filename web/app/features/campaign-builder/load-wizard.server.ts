@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { type Actor } from "@thaw/core/actor";
+import type { Actor } from "@thaw/core/actor";
 import { getCampaign } from "@thaw/core/campaigns/campaign/campaign";
 import type { Campaign } from "@thaw/core/campaigns/campaign/campaign.schema";
 import { requirePermission } from "@thaw/core/kernel/access/require-permission";

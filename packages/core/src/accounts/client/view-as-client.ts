@@ -1,4 +1,4 @@
-import { type Actor } from "../../actor.ts";
+import type { Actor } from "../../actor.ts";
 import { requirePermission } from "../../kernel/access/require-permission.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
 import { requireClientUser } from "../user/client-user.ts";

@@ -2,7 +2,7 @@ import { say, type Text } from "@thaw/text/say";
 import { log } from "../../log.ts";
 import { renderActionMail } from "../product-mail/action-mail.ts";
 import { sendProductMail } from "../product-mail/product-mail.ts";
-import { type UserRecord } from "../user/user-record.ts";
+import type { UserRecord } from "../user/user-record.ts";
 import { type MailBrand, mailBrandOf } from "../white-label/mail-brand.ts";
 
 type Person = Pick<UserRecord, "name" | "email" | "kind" | "accountId">;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type Actor, type Permission } from "../../actor.ts";
+import type { Actor, Permission } from "../../actor.ts";
 import { now, spanOf, toIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import { requirePermission } from "../../kernel/access/require-permission.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type UserRecord } from "../user/user-record.ts";
+import type { UserRecord } from "../user/user-record.ts";
 
 type Credentials = Pick<UserRecord, "email" | "passwordHash">;
 

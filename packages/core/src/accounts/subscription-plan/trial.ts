@@ -7,7 +7,7 @@ import { DAY_MS } from "../../duration.ts";
 import { type ClaimKey, type ClaimOwner, findClaims, takeClaim } from "../../kernel/claim/claim.ts";
 import { patchAccount, readAccount } from "../account/account-record.ts";
 import { companyOf } from "../user/company-domain.schema.ts";
-import { type UserRecord } from "../user/user-record.ts";
+import type { UserRecord } from "../user/user-record.ts";
 import { TRIAL_DAYS, type TrialHolder } from "./subscription-plan.schema.ts";
 
 type Owner = Pick<UserRecord, "accountId" | "email">;

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type Actor } from "../../actor.ts";
+import type { Actor } from "../../actor.ts";
 import { config } from "../../config.ts";
 import { AppError, notFound } from "../../error.ts";
 import { requirePermission } from "../../kernel/access/require-permission.ts";

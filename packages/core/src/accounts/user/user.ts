@@ -3,7 +3,7 @@ import { publicUrl } from "../../kernel/upload/upload.ts";
 import { operation } from "../../operation.ts";
 import { Nothing, User } from "../account/account.schema.ts";
 import { readAccount } from "../account/account-record.ts";
-import { type UserRecord } from "./user.entity.ts";
+import type { UserRecord } from "./user.entity.ts";
 import { findUser } from "./user-record.ts";
 
 /** The user as clients see one. */

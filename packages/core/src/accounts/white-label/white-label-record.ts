@@ -1,4 +1,4 @@
-import { type EntityItem } from "electrodb";
+import type { EntityItem } from "electrodb";
 import { WhiteLabelEntity } from "./white-label.entity.ts";
 
 export type WhiteLabelRecord = EntityItem<typeof WhiteLabelEntity>;

@@ -1,6 +1,6 @@
 import { commit, type PendingWrite, type TransactWrite } from "@thaw/data/transact";
 import * as v from "valibot";
-import { type Actor } from "../../actor.ts";
+import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { config } from "../../config.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";

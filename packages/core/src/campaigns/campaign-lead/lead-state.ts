@@ -1,4 +1,4 @@
-import { type TextKey } from "@thaw/text/catalogue";
+import type { TextKey } from "@thaw/text/catalogue";
 import { say, type Text } from "@thaw/text/say";
 import { AppError, changedMeanwhile } from "../../error.ts";
 import type { CampaignLeadRecord } from "./campaign-lead.ts";

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { now, toEpochMs } from "../../clock.ts";
-import { type IsoInstant } from "../../instant.schema.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import type { PlannedMail as PlannedMailSchema } from "../../planned-mail.schema.ts";
 import { isByHand, type StepType } from "../sequence/step-type.schema.ts";
 

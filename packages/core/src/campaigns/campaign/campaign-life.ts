@@ -10,7 +10,7 @@ import type { Actor } from "../../actor.ts";
 import { now, nowIso, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
-import { type IsoInstant } from "../../instant.schema.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { holdingOf } from "../../kernel/access/scope.ts";
 import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";

@@ -1,8 +1,8 @@
 import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
-import { type EntityItem } from "electrodb";
+import type { EntityItem } from "electrodb";
 import { AppError, notFound } from "../../error.ts";
-import { type Counts } from "../../reporting/counter/counter.ts";
+import type { Counts } from "../../reporting/counter/counter.ts";
 import { ratedFigures } from "../../reporting/metric/rate.schema.ts";
 import type { Approval } from "../approval/approval.schema.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";

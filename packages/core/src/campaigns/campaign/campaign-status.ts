@@ -2,7 +2,7 @@ import { writeIfExpected } from "@thaw/data/condition";
 import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";
-import { type IsoInstant } from "../../instant.schema.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { appendEvent } from "../../reporting/event/event.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignStatus } from "./campaign.schema.ts";

@@ -1,4 +1,4 @@
-import { type Tagged } from "../../accounts/tag/put-tag.ts";
+import type { Tagged } from "../../accounts/tag/put-tag.ts";
 import { MOST_TAGS_EACH } from "../../accounts/tag/tag.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { requireCampaign } from "./campaign-record.ts";

@@ -3,7 +3,7 @@ import { filteredPageOptions } from "@thaw/data/page-options";
 import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import { addClientAssignment } from "../../accounts/client/client-assignment.ts";
-import { type Actor } from "../../actor.ts";
+import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";
 import { holdingCondition, holdingOf } from "../../kernel/access/scope.ts";

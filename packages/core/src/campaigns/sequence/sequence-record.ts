@@ -1,8 +1,8 @@
-import { type PendingRead } from "@thaw/data/batch-get";
+import type { PendingRead } from "@thaw/data/batch-get";
 import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
-import { type EntityItem } from "electrodb";
-import { type Key } from "../campaign/erase-campaign.ts";
+import type { EntityItem } from "electrodb";
+import type { Key } from "../campaign/erase-campaign.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
 import type { SequenceStep } from "./sequence.schema.ts";
 

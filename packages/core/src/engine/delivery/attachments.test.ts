@@ -19,7 +19,7 @@ import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { failureText } from "../../campaigns/message/message.schema.ts";
-import { type MessageRecord } from "../../campaigns/message/message-state.ts";
+import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { getSequence, saveSequence } from "../../campaigns/sequence/sequence.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import type { Attachment } from "../../kernel/upload/upload.schema.ts";

@@ -19,8 +19,8 @@ import { isOpen } from "../../kernel/schedule/window.ts";
 import type { Lead } from "../../leads/lead/lead.schema.ts";
 import { findRecipient, recipientRead } from "../../leads/lead/lead-delivery.ts";
 import { leadZoneOf } from "../../leads/lead-timezone/lead-timezone.ts";
-import { type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
-import { type SenderReason } from "../planner/wait-reason.schema.ts";
+import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
+import type { SenderReason } from "../planner/wait-reason.schema.ts";
 import type { SendSession } from "./send-session.ts";
 
 /** Work that is later than this is planned again and never sent in a burst. */

@@ -14,7 +14,7 @@ import {
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { now, spanOf, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
-import { type IsoInstant } from "../../instant.schema.ts";
+import type { IsoInstant } from "../../instant.schema.ts";
 import { findCursor } from "../../senders/mailbox/mailbox-cursor.ts";
 import { imapServer } from "../../senders/mailbox/mailbox-login.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";

@@ -19,7 +19,7 @@ import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { findEntries } from "../../leads/suppression/suppression.ts";
-import { type Jobs } from "../../queue.schema.ts";
+import type { Jobs } from "../../queue.schema.ts";
 import { listTriggerRuns } from "../trigger-run/trigger-run.ts";
 import { listMessageLog } from "./message-log.ts";
 import { sendBatch } from "./send-batch.ts";

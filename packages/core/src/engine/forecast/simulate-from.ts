@@ -1,4 +1,4 @@
-import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";

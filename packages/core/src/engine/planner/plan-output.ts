@@ -1,5 +1,5 @@
-import { type EpochMs } from "../../instant.schema.ts";
-import { type PlannerReason } from "./wait-reason.schema.ts";
+import type { EpochMs } from "../../instant.schema.ts";
+import type { PlannerReason } from "./wait-reason.schema.ts";
 
 /** `scheduledAt` in epoch ms. */
 export type Assignment = {

@@ -1,4 +1,4 @@
-import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import type { DurationMs, EpochMs, IsoInstant } from "../../instant.schema.ts";

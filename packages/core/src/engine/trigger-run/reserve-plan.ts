@@ -5,7 +5,7 @@ import {
   reserveMails,
 } from "../../accounts/subscription-plan/monthly-quota.ts";
 import { warnOfQuota } from "../../accounts/subscription-plan/quota-warning.ts";
-import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { reserveNewLeads } from "../../campaigns/campaign/campaign-run.ts";
 import { noteVariants, type VariantPlan } from "../../campaigns/variant/variant-state.ts";
 import { toIso } from "../../clock.ts";

@@ -1,5 +1,5 @@
 import { now, toIso } from "../../clock.ts";
-import { type EpochMs, type IsoInstant } from "../../instant.schema.ts";
+import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
 import { TriggerRunEntity } from "./trigger-run.entity.ts";
 
 export const KEPT_DAYS = 30;

@@ -1,4 +1,4 @@
-import { type EntityItem } from "electrodb";
+import type { EntityItem } from "electrodb";
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { now, toEpochMs } from "../../clock.ts";
 import { operation } from "../../operation.ts";

@@ -1,4 +1,4 @@
-import { type CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
+import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { dropCampaign, findAnyCampaign } from "../../campaigns/campaign/erase-campaign.ts";
 import { dropEntries, eraseEnrolments } from "../../campaigns/campaign-lead/erase-enrolments.ts";
 import { entryKey } from "../../campaigns/campaign-lead/move-to-subsequence.ts";

@@ -1,4 +1,4 @@
-import { type EntityItem } from "electrodb";
+import type { EntityItem } from "electrodb";
 import { notFound } from "../../error.ts";
 import { LeadErasureEntity } from "./lead-erasure.entity.ts";
 

@@ -1,7 +1,7 @@
 import { pageOptions } from "@thaw/data/page-options";
 import { commitIfExpected } from "@thaw/data/transact";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
-import { type Actor } from "../../actor.ts";
+import type { Actor } from "../../actor.ts";
 import { findEnrolmentsOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../clock.ts";
 import { findClaim, takeClaim } from "../../kernel/claim/claim.ts";

@@ -2,7 +2,7 @@ import { concurrently } from "@thaw/data/concurrently";
 import { commitIfExpected } from "@thaw/data/transact";
 import { reserveNewLeads } from "../../campaigns/campaign/campaign-run.ts";
 import { blockLead, dueAtOf } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { type DueLead } from "../../campaigns/campaign-lead/due-leads.ts";
+import type { DueLead } from "../../campaigns/campaign-lead/due-leads.ts";
 import { waitByType } from "../../campaigns/campaign-lead/hold-lead.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
 import {

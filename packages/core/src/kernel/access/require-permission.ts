@@ -1,7 +1,7 @@
 import type { Actor } from "../../actor.ts";
 import { AppError } from "../../error.ts";
 import { requireActiveAccount } from "./account-status.ts";
-import { type Requirement } from "./requirement.ts";
+import type { Requirement } from "./requirement.ts";
 
 /** @throws AppError unauthenticated for nobody, forbidden for somebody who lacks the permission */
 export function requirePermission(

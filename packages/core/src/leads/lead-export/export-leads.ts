@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import { findCategory, NOT_ASSIGNED } from "../../accounts/category/category.schema.ts";
 import { readCategories } from "../../accounts/category/category-record.ts";
 import { readTags } from "../../accounts/tag/tag-record.ts";
-import { type Actor } from "../../actor.ts";
+import type { Actor } from "../../actor.ts";
 import { CSV_START, csvLines } from "../../csv-text.ts";
 import { AppError } from "../../error.ts";
 import { requirePermission } from "../../kernel/access/require-permission.ts";

@@ -1,8 +1,8 @@
-import { type UploadedPart } from "@thaw/data/bucket";
-import { type EntityItem } from "electrodb";
+import type { UploadedPart } from "@thaw/data/bucket";
+import type { EntityItem } from "electrodb";
 import type * as v from "valibot";
 import { toIso } from "../../clock.ts";
-import { type Scope } from "../../kernel/access/scope.ts";
+import type { Scope } from "../../kernel/access/scope.ts";
 import { LeadExportEntity } from "./lead-export.entity.ts";
 import type { ExportLeads, LeadExport } from "./lead-export.schema.ts";
 

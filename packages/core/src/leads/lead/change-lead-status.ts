@@ -1,7 +1,7 @@
 import { commit } from "@thaw/data/transact";
 import { say, type Text } from "@thaw/text/say";
 import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
-import { type Actor } from "../../actor.ts";
+import type { Actor } from "../../actor.ts";
 import { launchProblems } from "../../campaigns/campaign/campaign-launch.ts";
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { changeStatus } from "../../campaigns/campaign/campaign-status.ts";

@@ -1,7 +1,7 @@
 import { writeIfExpected } from "@thaw/data/condition";
-import { type EntityItem } from "electrodb";
+import type { EntityItem } from "electrodb";
 import { openRenewed } from "../../kernel/secret/secret.ts";
-import { type ConnectorLogin } from "./connector-request.ts";
+import type { ConnectorLogin } from "./connector-request.ts";
 import { LinkedInAccountEntity } from "./linkedin-account.entity.ts";
 import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
 

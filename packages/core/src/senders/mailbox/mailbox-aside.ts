@@ -3,7 +3,7 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { now, realSeconds, spanOf, toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
-import { type DurationMs, type EpochMs, type IsoInstant } from "../../instant.schema.ts";
+import type { DurationMs, EpochMs, IsoInstant } from "../../instant.schema.ts";
 import { readSlots } from "../send-slot/send-slot.ts";
 import { patchSlot } from "../send-slot/send-slot-record.ts";
 import type { MailboxRecord } from "./mailbox-record.ts";

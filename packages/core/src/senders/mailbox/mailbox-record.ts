@@ -1,7 +1,7 @@
 import { loadBatched } from "@thaw/data/load-batched";
 import { filteredPageOptions } from "@thaw/data/page-options";
-import { type EntityItem } from "electrodb";
-import { type Actor } from "../../actor.ts";
+import type { EntityItem } from "electrodb";
+import type { Actor } from "../../actor.ts";
 import { notFound } from "../../error.ts";
 import { holdingCondition } from "../../kernel/access/scope.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";

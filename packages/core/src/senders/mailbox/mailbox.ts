@@ -1,5 +1,5 @@
 import { filteredPageOptions, pageOptions } from "@thaw/data/page-options";
-import { type RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
+import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import { accountTimezone } from "../../accounts/account/account.ts";
 import { now, toEpochMs } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";

@@ -19,7 +19,7 @@ import { lookAtHost } from "../../accounts/host-watch/look-at-host.ts";
 import { setWhiteLabelDomain } from "../../accounts/white-label/white-label.ts";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import { trackingOrigin } from "../../engine/tracking/tracking-origin.ts";
-import { type Jobs } from "../../queue.schema.ts";
+import type { Jobs } from "../../queue.schema.ts";
 import { getMailbox } from "../mailbox/mailbox.ts";
 import { deleteMailbox } from "../mailbox/mailbox-delete.ts";
 import { type MailboxRecord, requireMailbox } from "../mailbox/mailbox-record.ts";

@@ -5,8 +5,8 @@ import { type PlanFacts, planBase, readPlanFacts } from "../../engine/forecast/p
 import { HORIZON_MS } from "../../engine/planner/horizon.ts";
 import { plan } from "../../engine/planner/plan.ts";
 import type { PlanInput } from "../../engine/planner/plan-input.ts";
-import { type Plan } from "../../engine/planner/plan-output.ts";
-import { type PlannerReason } from "../../engine/planner/wait-reason.schema.ts";
+import type { Plan } from "../../engine/planner/plan-output.ts";
+import type { PlannerReason } from "../../engine/planner/wait-reason.schema.ts";
 import { listTriggerRuns } from "../../engine/trigger-run/trigger-run.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";

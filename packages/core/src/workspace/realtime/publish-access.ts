@@ -1,4 +1,4 @@
-import { type UserImage } from "../../accounts/user/user-image.ts";
+import type { UserImage } from "../../accounts/user/user-image.ts";
 import { findUser } from "../../accounts/user/user-record.ts";
 import { rightsOf } from "../../kernel/access/rights.ts";
 import { forgetConnectionsOf, rescopeConnections } from "./connection-record.ts";
