@@ -14,27 +14,21 @@ export function renderError(
   locale: Locale,
   error: { text: Text; fields?: Fields | undefined },
 ): { message: string; fields?: Record<string, string[]> } {
-  const message = renderText(locale, error.text);
-  return error.fields ? { message, fields: renderFields(locale, error.fields) } : { message };
+  const render = (text: Text) => renderText(locale, text);
+  const message = render(error.text);
+  return error.fields ? { message, fields: eachField(error.fields, render) } : { message };
 }
 
-function renderFields(locale: Locale, fields: Fields): Record<string, string[]> {
-  const rendered = Object.entries(fields).map(([name, texts]): [string, string[]] => [
-    name,
-    texts.map((text) => renderText(locale, text)),
-  ]);
-  return Object.fromEntries(rendered);
-}
+/** What a reader or a program gets of each field's texts. */
+const eachField = (fields: Fields, of: (text: Text) => string): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, texts.map(of)]));
 
 /** The keys of an error's texts, for programs: they stay when a text is reworded or translated. */
 export function keysOf({ text, fields }: { text: Text; fields?: Fields | undefined }): {
   key: string;
   field_keys?: Record<string, string[]>;
 } {
-  if (!fields) return { key: text.key };
-  const keys = Object.entries(fields).map(([name, texts]): [string, string[]] => [
-    name,
-    texts.map(({ key }) => key),
-  ]);
-  return { key: text.key, field_keys: Object.fromEntries(keys) };
+  return fields
+    ? { key: text.key, field_keys: eachField(fields, ({ key }) => key) }
+    : { key: text.key };
 }

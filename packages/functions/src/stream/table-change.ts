@@ -22,12 +22,12 @@ export const handler = consumeChanges("news", {
   cancelAnsweredReminders,
   closeTasks,
   reassignWork: reassignJobOf,
-  publishAccess: publishAccess,
+  publishAccess,
   // GraphQL is loaded only when there may be somebody to tell.
   publishToWatchers: async (users) =>
     (await import("../graphql/publish.ts")).publishToWatchers(users),
   closeEndedSessions: async (sessions) =>
     (await import("../graphql/close-ended.ts")).closeEndedSessions(sessions),
-  publishEvents: publishEvents,
-  publishThreads: publishThreads,
+  publishEvents,
+  publishThreads,
 });

@@ -16,8 +16,8 @@ export const createAccount = (account: Parameters<typeof AccountEntity.create>[0
 
 /** A change of an account that exists; the caller adds what is set, and on which condition. */
 export const patchAccount = (key: { accountId: number }) => AccountEntity.patch(key);
-/** The last of an account: its own record goes together with `others`. False when it was gone, or is not to be deleted. */
 
+/** The last of an account: its own record goes together with `others`. False when it was gone, or is not to be deleted. */
 export const dropAccount = (accountId: number, others: readonly PendingWrite[]) =>
   commitIfExpected([
     AccountEntity.delete({ accountId }).where((row, op) => op.exists(row.closedAt)),

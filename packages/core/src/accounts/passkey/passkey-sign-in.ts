@@ -16,7 +16,6 @@ import { passkeySite } from "./passkey-site.ts";
 import { verifyUse } from "./verify-passkey.ts";
 
 const BEGINNINGS = { kind: "passkey-challenge", limit: 300, windowMs: 60 * 60_000 };
-/** The same for a passkey that nobody has, a stale question and a wrong signature. */
 
 /** What the browser needs to offer the visitor their passkeys. It names nobody: the passkey says whose it is. */
 export const beginPasskeySignIn = operation({

@@ -1,5 +1,5 @@
+import { randomInt, randomUUID } from "node:crypto";
 import { commit } from "@thaw/data/transact";
-import { randomInt, randomUUID } from "crypto";
 import { nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import { dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
@@ -101,8 +101,8 @@ export const usersOf = (accountId: number) => UserEntity.query.byAccount({ accou
 
 /** A change of a user who exists; the caller adds what is set, and on which condition. */
 export const patchUser = (key: { accountId: number; userId: number }) => UserEntity.patch(key);
-/** The users of an account, deleted ones too, a page at a time. */
 
+/** The users of an account, deleted ones too, a page at a time. */
 export async function* listUsers(accountId: number): AsyncGenerator<UserRecord[]> {
   let cursor: string | null = null;
   do {

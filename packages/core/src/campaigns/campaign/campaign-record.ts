@@ -10,7 +10,7 @@ import { CampaignEntity } from "./campaign.entity.ts";
 import type { Campaign, CampaignFigures, CampaignSettings } from "./campaign.schema.ts";
 
 export type CampaignRecord = EntityItem<typeof CampaignEntity>;
-export const campaigns = recordsOf<CampaignRecord, { accountId: number; campaignId: number }>(
+const campaigns = recordsOf<CampaignRecord, { accountId: number; campaignId: number }>(
   CampaignEntity,
 );
 

@@ -1,7 +1,7 @@
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignRecord } from "./campaign-record.ts";
 
-export type Key = { accountId: number; campaignId: number };
+type Key = { accountId: number; campaignId: number };
 
 /** Any campaign or subsequence that there still is, deleted ones too. */
 export async function findAnyCampaign(accountId: number): Promise<CampaignRecord | undefined> {

@@ -2,11 +2,10 @@ import type { PendingRead } from "@thaw/data/batch-get";
 import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
-import type { Key } from "../campaign/erase-campaign.ts";
 import { SequenceEntity } from "./sequence.entity.ts";
 import type { SequenceStep } from "./sequence.schema.ts";
 
-export const sequences = recordsOf<
+const sequences = recordsOf<
   EntityItem<typeof SequenceEntity>,
   { accountId: number; campaignId: number; version: number }
 >(SequenceEntity);
@@ -46,9 +45,12 @@ export function stepsRead(
 
 /** The steps of a campaign at one version; for a transaction, or written with `go`. */
 export const writeSteps = (record: EntityItem<typeof SequenceEntity>) => SequenceEntity.put(record);
-/** How many steps the longest version of a campaign's sequence has. */
 
-export async function countMostSteps(key: Key): Promise<number> {
+/** How many steps the longest version of a campaign's sequence has. */
+export async function countMostSteps(key: {
+  accountId: number;
+  campaignId: number;
+}): Promise<number> {
   let most = 0;
   let cursor: string | null = null;
   do {

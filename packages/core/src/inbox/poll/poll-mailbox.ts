@@ -23,8 +23,8 @@ import {
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { imapServer } from "../../senders/mailbox/mailbox-login.ts";
 import { isOvertaken } from "../../senders/mailbox/mailbox-poll.ts";
-import { mailboxRead } from "../../senders/mailbox/mailbox-read.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
+import { mailboxRead } from "../../senders/mailbox/mailbox-record.ts";
 import { renewSecrets } from "../../senders/mailbox/renew-secrets.ts";
 import type { MailboxKey } from "../../senders/send-slot/send-slot.ts";
 import { threadIdInMessageId } from "../thread/reply-id.ts";

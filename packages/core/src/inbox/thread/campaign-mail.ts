@@ -14,8 +14,8 @@ import {
 import type { CampaignSchedule } from "../../kernel/schedule/schedule.schema.ts";
 import type { Lead } from "../../leads/lead/lead.schema.ts";
 import { recipientRead } from "../../leads/lead/lead-delivery.ts";
-import { mailboxRead } from "../../senders/mailbox/mailbox-read.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
+import { mailboxRead } from "../../senders/mailbox/mailbox-record.ts";
 import { cleanHtml } from "./clean-html.ts";
 import { hasPicture } from "./is-shortened.ts";
 import type { ThreadMessage, WholeMessage } from "./thread.schema.ts";

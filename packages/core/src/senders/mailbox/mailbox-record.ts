@@ -1,14 +1,21 @@
 import { loadBatched } from "@thaw/data/load-batched";
 import { filteredPageOptions } from "@thaw/data/page-options";
+import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
 import type { Actor } from "../../actor.ts";
 import { notFound } from "../../error.ts";
 import { holdingCondition } from "../../kernel/access/scope.ts";
+import type { MailboxKey } from "../send-slot/send-slot.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import type { Mailbox } from "./mailbox.schema.ts";
-import { mailboxRead } from "./mailbox-read.ts";
 
 export type MailboxRecord = EntityItem<typeof MailboxEntity>;
+
+const mailboxes = recordsOf<MailboxRecord, MailboxKey>(MailboxEntity);
+
+/** A mailbox, to be read together with records of other features. */
+export const mailboxRead = (accountId: number, mailboxId: number) =>
+  mailboxes.read({ accountId, mailboxId });
 
 export function findMailbox(
   accountId: number,
@@ -89,5 +96,4 @@ export const claimOf = (accountId: number, email: string) => ({
 export const mailboxesOf = (accountId: number) => MailboxEntity.query.byAccount({ accountId });
 
 /** A change of a mailbox that exists; the caller adds what is set, and on which condition. */
-export const patchMailbox = (key: { accountId: number; mailboxId: number }) =>
-  MailboxEntity.patch(key);
+export const patchMailbox = (key: MailboxKey) => MailboxEntity.patch(key);

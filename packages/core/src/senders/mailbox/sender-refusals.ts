@@ -3,8 +3,8 @@ import { commitIfExpected } from "@thaw/data/transact";
 import { now, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
 import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
-import type { MailboxKey, SendSlot } from "../send-slot/send-slot.ts";
-import { patchSlot, readSlot } from "../send-slot/send-slot-record.ts";
+import { type MailboxKey, readSlots, type SendSlot } from "../send-slot/send-slot.ts";
+import { patchSlot } from "../send-slot/send-slot-record.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 import type { MailboxFailure } from "./mailbox.schema.ts";
 import { KEPT_FAILURES } from "./mailbox-health.ts";
@@ -36,7 +36,7 @@ export async function recordSenderRefusal(
   for (;;) {
     const at = now();
     if (toEpochMs(refused.at) <= at - RUN_WINDOW) return;
-    const { data: slot } = await readSlot(key).go({ consistent: true });
+    const [slot] = await readSlots(key.accountId, [key.mailboxId]);
     if (!slot) return;
     const known = (slot.senderRefusals as Kept[] | undefined) ?? [];
     if (known.some((one) => one.key === refused.key)) return;

@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { writeIfExpected } from "@thaw/data/condition";
 import { commit } from "@thaw/data/transact";
-import { isDeepStrictEqual } from "util";
 import { type Scope, WHOLE_ACCOUNT } from "../../kernel/access/scope.ts";
 import { ConnectionEntity } from "./connection.entity.ts";
 import { ConnectionAccountEntity } from "./connection-account.entity.ts";
@@ -50,7 +50,7 @@ export async function setScope(
   await writeIfExpected(change);
 }
 
-export async function readOf(accountId: number, userIds: readonly number[]) {
+async function readOf(accountId: number, userIds: readonly number[]) {
   const { data } = await ConnectionEntity.query
     .byAccount({ accountId })
     .where((row, op) => userIds.map((userId) => op.eq(row.userId, userId)).join(" OR "))
