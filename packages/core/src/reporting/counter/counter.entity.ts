@@ -11,8 +11,8 @@ export const CounterEntity = new Entity(
       period: { type: "string", required: true },
       /** "sent", and by step and variant "sent.1.A". */
       counts: { type: "any" },
-      /** The events counted last, so that a batch that is delivered again is not counted again. */
-      applied: { type: "list", items: { type: "string" } },
+      /** The events counted last, so that a batch that is delivered again is not counted again. See `CountedIds`. */
+      counted: { type: "any" },
       revision: { type: "number", required: true },
     },
     indexes: {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { countCapacity } from "../../../../../tests/bench/support/capacity.ts";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import {
   type CountedEvent,
@@ -77,4 +78,20 @@ test("an event may stand for several", async () => {
     { ...sent(accountId, "import"), kind: "leads-added", step: undefined, amount: 120 },
   ]);
   expect(await readTotals(accountId, [7])).toEqual([{ "leads-added": 120 }]);
+});
+
+test("an event that comes alone costs at most two write units, however many came before it and whichever campaigns are active [OPS-07]", async () => {
+  const { accountId } = testActor();
+  const capacity = countCapacity();
+  const campaigns = Array.from({ length: 4 }, (_, index) => index + 1);
+  // As many of each campaign as make what is remembered of them as long as it gets.
+  for (let index = 0; index < 110; index++) {
+    for (const campaignId of campaigns) {
+      await countEvents([
+        { ...sent(accountId, `${campaignId}-${index}`), campaignId, step: 1 + (index % 3) },
+      ]);
+    }
+  }
+  expect(capacity.writeUnits / 440).toBe(2);
+  expect(capacity.readUnits / 440).toBeLessThanOrEqual(1);
 });

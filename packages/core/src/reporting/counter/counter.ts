@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { isConditionFailure } from "@thaw/data/condition";
 import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
+import { now } from "../../clock.ts";
 import type { EventKind } from "../event/event.schema.ts";
+import { type CountedIds, knownTo, remember } from "./counted-ids.ts";
 import { CounterEntity } from "./counter.entity.ts";
 
-/** A stream shard hands over at most 100 events again; three times that leaves room for other shards in between. */
-const REMEMBERED = 300;
 const ATTEMPTS = 12;
 
 export type Counts = Record<string, number>;
@@ -16,6 +15,8 @@ export type CountedEvent = {
   accountId: number;
   campaignId: number;
   kind: EventKind;
+  /** UTC date of the event, and with it the part of the stream that delivers it; that of `countedOn` unless given. */
+  day?: string | undefined;
   countedOn: string;
   step?: number | undefined;
   variant?: string | undefined;
@@ -58,16 +59,18 @@ export const mailboxSubject = (mailboxId: number) => `mailbox:${mailboxId}`;
 
 async function addTo(row: Row, events: readonly CountedEvent[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const { data: current } = await CounterEntity.get(row).go({ consistent: true });
-    const applied = new Set(current?.applied ?? []);
-    const fresh = events.filter((event) => !applied.has(shortId(event.id)));
+    // A stale row is refused by its revision, and what it has counted stays counted: half the price of a strong read.
+    const { data: current } = await CounterEntity.get(row).go({ consistent: attempt > 1 });
+    const counted = (current?.counted ?? {}) as CountedIds;
+    const isKnown = knownTo(counted);
+    const fresh = events.filter((event) => !isKnown(idOf(event)));
     if (fresh.length === 0) return;
     const counts: Counts = { ...(current?.counts as Counts | undefined) };
     addUp(counts, fresh);
     const next = {
       ...row,
       counts,
-      applied: [...applied, ...fresh.map((event) => shortId(event.id))].slice(-REMEMBERED),
+      counted: remember(counted, fresh.map(idOf), now()),
       revision: (current?.revision ?? 0) + 1,
     };
     try {
@@ -122,7 +125,7 @@ function namesOf({
 /** "bounced.1.A" of those that a message is to blame for: "bounced-message.1.A". */
 const byCause = (name: string, cause: RefusalCause) => name.replace(/^[^.]+/, `$&-${cause}`);
 
-const shortId = (id: string) => createHash("sha256").update(id).digest("base64url").slice(0, 8);
+const idOf = ({ id, day, countedOn }: CountedEvent) => ({ id, source: day ?? countedOn });
 
 /** The figures of many campaigns since their beginning, in the order asked. */
 export async function readTotals(
