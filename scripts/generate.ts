@@ -3,6 +3,7 @@ export {};
 
 await import("./erasures.ts");
 await import("./routers.ts");
+await import("./texts.ts");
 // These load the application, with what the ones above have written.
 await import("./routes.ts");
 await import("./table.ts");

@@ -8,3 +8,12 @@ export default {
   cameIn: "This client has come in already.",
   addressTaken: "You have a client with this address already",
 } as const;
+
+export const missing = {
+  client: "This client does not exist",
+} as const;
+
+export const fields = {
+  clientPermissions: "Choose what the client may do",
+  clientName: "Enter the client's name",
+} as const;

@@ -26,3 +26,7 @@ export default {
   ofOtherAccount: "This sign-in belongs to another account",
   passkeyUnknown: "This passkey does not open an account here",
 } as const;
+
+export const missing = {
+  signIn: "This sign-in does not exist",
+} as const;

@@ -10,3 +10,11 @@ export default {
   notActive: "Only an active member can be deactivated",
   notDeactivated: "Only a deactivated member can be reactivated",
 } as const;
+
+export const missing = {
+  member: "This member does not exist",
+} as const;
+
+export const fields = {
+  offsetMost: "An offset is at most {requirement}",
+} as const;
