@@ -1,4 +1,5 @@
-// `npm run generate`: the areas of both catalogues, from their files, and what each noun says of missing records and bad fields.
+// `npm run generate`: the areas of both catalogues, from their files, and what each noun says of bad fields, missing
+// records and acts in the activity log.
 import { globSync } from "node:fs";
 import path from "node:path";
 import { writeOrCheckCode } from "./generated-document.ts";
@@ -7,7 +8,7 @@ const TEXT = "packages/text/src";
 const MESSAGES = "web/app/messages";
 const LANGUAGE = "en-us";
 /** Areas that every noun adds its own texts to, by an export of this name in its own file. */
-const GATHERED = ["fields", "missing"] as const;
+const GATHERED = ["activity", "fields", "missing"] as const;
 
 type Texts = Record<string, string>;
 type Area = { file: string; name: string; module: Record<string, Texts> };
@@ -29,9 +30,10 @@ function partsOf(area: (typeof GATHERED)[number]) {
       ? [{ ...other, imported: `{ ${area} as ${other.name} }`, texts: module[area] }]
       : [],
   );
-  const own = areas.find(({ name }) => name === area);
-  const texts = own?.module.default ?? {};
-  const parts = [{ file: area, name: area, imported: area, texts }, ...others];
+  const own = areas.flatMap(({ module, ...itself }) =>
+    itself.name === area ? [{ ...itself, imported: area, texts: module.default ?? {} }] : [],
+  );
+  const parts = [...own, ...others];
   const keys = parts.flatMap((part) => Object.keys(part.texts));
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice) throw new Error(`Two files of ${TEXT}/${LANGUAGE} say ${area}.${twice}`);

@@ -16,6 +16,9 @@ export const WholeNumber = v.pipe(
 
 export const Id = v.pipe(WholeNumber, v.minValue(1));
 
+/** The id of a record that every user of the account may reach whose permission covers it. */
+export const AccountWideId = v.pipe(Id, v.metadata({ visibility: "all" }));
+
 const CHOOSE_INSTANT = issueText("chooseInstant");
 /** Of a year that anybody could mean. */
 const INSTANT =

@@ -26,10 +26,12 @@ import task from "./en-us/task.ts";
 import team from "./en-us/team.ts";
 import template from "./en-us/template.ts";
 import upload from "./en-us/upload.ts";
+import activity from "./en-us-activity.ts";
 import fields from "./en-us-fields.ts";
 import missing from "./en-us-missing.ts";
 
 export default {
+  activity,
   fields,
   missing,
   access,

@@ -1,6 +1,7 @@
 // Written by `npm run generate`: do not edit.
 /** The areas of the screens' catalogue. */
 export type Namespaces = {
+  activity: typeof import("./en-us/activity.ts").default;
   "api-keys": typeof import("./en-us/api-keys.ts").default;
   approval: typeof import("./en-us/approval.ts").default;
   auth: typeof import("./en-us/auth.ts").default;

@@ -17,3 +17,8 @@ export const fields = {
   keyPermissions: "Choose what the key may do",
   overlapHours: "An overlap has 0 to 168 hours",
 } as const;
+
+export const activity = {
+  key_made: "Created an API key",
+  key_revoked: "Revoked an API key",
+} as const;

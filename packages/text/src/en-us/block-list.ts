@@ -13,3 +13,7 @@ export const fields = {
   entryMissing: "Give at least one entry",
   entriesMost: "At most {most} entries a call: use a CSV file for more",
 } as const;
+
+export const activity = {
+  entries_deleted_by_file: "Removed block list entries by CSV",
+} as const;

@@ -65,3 +65,8 @@ export const fields = {
   campaignsAtOnce: "Change at most {requirement, number} campaigns at once",
   chooseCampaigns: "Choose at least one campaign",
 } as const;
+
+export const activity = {
+  campaign_deleted: "Deleted the campaign",
+  campaign_restored: "Restored the campaign",
+} as const;

@@ -48,3 +48,11 @@ export const fields = {
   customFieldsTooLong: "The custom fields are too long",
   addressMissing: "Enter an address",
 } as const;
+
+export const activity = {
+  lead_deleted: "Deleted the lead",
+  leads_deleted_by_file: "Removed leads from the campaign by CSV",
+  erased_readmitted: "Allowed an erased address again",
+  leads_exported: "Exported leads",
+  lead_erased: "Erased a person: lead",
+} as const;

@@ -23,3 +23,9 @@ export const fields = {
   secretTooLong: "A secret has at most {requirement, number} characters",
   secretCharacters: "A secret has no spaces and only plain characters",
 } as const;
+
+export const activity = {
+  linkedin_account_added: "Added the LinkedIn account",
+  linkedin_account_removed: "Removed the LinkedIn account",
+  linkedin_connector_changed: "Changed the LinkedIn connector",
+} as const;

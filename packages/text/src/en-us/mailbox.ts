@@ -23,3 +23,7 @@ export const fields = {
   chooseMailboxes: "Choose at least one mailbox",
   mailboxesAtOnce: "Change at most {requirement, number} mailboxes at once",
 } as const;
+
+export const activity = {
+  mailbox_deleted: "Deleted the mailbox",
+} as const;

@@ -12,3 +12,7 @@ export const fields = {
   enterpriseOnly: "Only an ENTERPRISE plan has details",
   paidUntil: "Say until when it is paid",
 } as const;
+
+export const activity = {
+  plan_changed: "Changed the plan",
+} as const;

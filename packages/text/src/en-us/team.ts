@@ -18,3 +18,15 @@ export const missing = {
 export const fields = {
   offsetMost: "An offset is at most {requirement}",
 } as const;
+
+export const activity = {
+  member_invited: "Invited",
+  invitation_resent: "Resent the invitation",
+  invitation_revoked: "Revoked the invitation",
+  invitation_accepted: "Accepted the invitation",
+  member_deactivated: "Deactivated",
+  member_reactivated: "Reactivated",
+  role_changed: "Changed the role",
+  access_given: "Gave access",
+  access_taken: "Removed access",
+} as const;

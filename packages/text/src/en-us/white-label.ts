@@ -5,3 +5,7 @@ export const fields = {
   oauthIdTooLong: "An OAuth client id has at most {requirement, number} characters",
   oauthIdCharacters: "An OAuth client id has letters, digits, dots and hyphens",
 } as const;
+
+export const activity = {
+  white_label_changed: "Changed the white label",
+} as const;
