@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as v from "valibot";
+import type * as v from "valibot";
 import { expect, test } from "vitest";
 import type { Permission } from "../../actor.ts";
 import type { Operation } from "../../operation.ts";
+import { AccountWideId } from "../../page.schema.ts";
 import { ACCESS } from "./access-table.ts";
 import { VISIBLE_BY_NAME } from "./visibility.ts";
 
@@ -85,7 +86,7 @@ const accountWideNames = (operations: Map<string, Operation>): ReadonlySet<strin
   new Set(
     [...operations.values()]
       .flatMap(({ input }) => fieldsOf(input))
-      .flatMap(({ name, schema }) => (v.getMetadata(schema).visibility === "all" ? [name] : [])),
+      .flatMap(({ name, schema }) => (schema === AccountWideId ? [name] : [])),
   );
 
 test("every id that an operation takes is checked against what its caller reaches, or is known to be everybody's", async () => {
