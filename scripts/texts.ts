@@ -13,13 +13,15 @@ const GATHERED = ["activity", "fields", "missing"] as const;
 type Texts = Record<string, string>;
 type Area = { file: string; name: string; module: Record<string, Texts> };
 
+const inCamelCase = (name: string) =>
+  name.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+
 const areas = await Promise.all(
   globSync(`${TEXT}/${LANGUAGE}/*.ts`)
     .toSorted()
     .map(async (file): Promise<Area> => {
       const base = path.basename(file, ".ts");
-      const name = base.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
-      return { file: base, name, module: await import(path.resolve(file)) };
+      return { file: base, name: inCamelCase(base), module: await import(path.resolve(file)) };
     }),
 );
 
@@ -71,9 +73,13 @@ const namespaces = globSync(`${MESSAGES}/${LANGUAGE}/*.ts`)
 writeOrCheckCode(
   `${MESSAGES}/namespaces.ts`,
   [
+    ...namespaces.map(
+      (name) => `import type ${inCamelCase(name)} from "./${LANGUAGE}/${name}.ts";`,
+    ),
+    "",
     "/** The areas of the screens' catalogue. */",
     "export type Namespaces = {",
-    ...namespaces.map((name) => `"${name}": typeof import("./${LANGUAGE}/${name}.ts").default;`),
+    ...namespaces.map((name) => `"${name}": typeof ${inCamelCase(name)};`),
     "};",
     "",
     "export type Namespace = keyof Namespaces;",

@@ -1,7 +1,7 @@
 import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { ROLES } from "../../kernel/access/role.schema.ts";
-import { AccountWideId, Id, orderInput, PageInput, pageOf } from "../../page.schema.ts";
+import { AccountWideId, orderInput, PageInput, pageOf } from "../../page.schema.ts";
 import { NewPassword, PersonName } from "../account/account.schema.ts";
 import { EmailAddress } from "../user/email-address.schema.ts";
 
