@@ -1,4 +1,4 @@
-// `npm run erasures`: lists of what is declared to go with an account, a campaign, a lead or a user, from the declarations.
+// `npm run generate`: lists of what is declared to go with an account, a campaign, a lead or a user, from the declarations.
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { writeOrCheckCode } from "./generated-document.ts";
@@ -32,7 +32,6 @@ for (const [owner, noun] of Object.entries(TARGETS)) {
   const imported = owner === "Campaign" || owner === "User" ? `${owner}, Erasure` : type;
   writeOrCheckCode(
     target,
-    "erasures",
     [
       ...found.map(
         ({ file, names }) => `import { ${names.join(", ")} } from "${pathFrom(target, file)}";`,

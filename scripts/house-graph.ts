@@ -11,14 +11,18 @@ export type Source = { file: string; lines: number; text: string };
 const SOURCES = ["packages/*.ts", "packages/*.tsx", "web/*.ts", "web/*.tsx", "stacks/*.ts"];
 
 /** The product's own sources, tests and what serves them alone left out. */
-export function readSources(): Source[] {
-  const files = execFileSync("git", ["ls-files", ...SOURCES], { encoding: "utf8" }).split("\n");
-  return files
-    .filter((file) => file && !/\.(test|fixture)\.tsx?$/.test(file))
-    .map((file) => {
-      const text = readFileSync(file, "utf8");
-      return { file, text, lines: text.split("\n").length - 1 };
-    });
+export const readSources = (): Source[] =>
+  read(SOURCES).filter(({ file }) => !/\.(test|fixture)\.tsx?$/.test(file));
+
+/** The same with tests, scripts and whatever serves them. */
+export const readEverySource = (): Source[] => read([...SOURCES, "tests/*.ts", "scripts/*.ts"]);
+
+function read(patterns: readonly string[]): Source[] {
+  const files = execFileSync("git", ["ls-files", ...patterns], { encoding: "utf8" }).split("\n");
+  return files.filter(Boolean).map((file) => {
+    const text = readFileSync(file, "utf8");
+    return { file, text, lines: text.split("\n").length - 1 };
+  });
 }
 
 /** Every import between the sources, those on demand among them. */

@@ -2,10 +2,18 @@
  * How the house is built: the sizes of files, circles of imports, and imports of core that climb from a domain to a higher one.
  *
  *   npm run house             of the whole; fails for a circle, and where domains.cjs lists a climb that is gone, or lacks one
- *   npm run house -- note     of one noun: what imports it, and which other files name it
+ *   npm run house -- note     of one noun: its own files, who imports or names them, and what is generated from them
  */
 import { createRequire } from "node:module";
-import { circlesOf, type Link, readLinks, readSources, type Source } from "./house-graph.ts";
+import { ORIGIN } from "./generated-document.ts";
+import {
+  circlesOf,
+  type Link,
+  readEverySource,
+  readLinks,
+  readSources,
+  type Source,
+} from "./house-graph.ts";
 
 type Domains = { DOMAINS: readonly string[]; CLIMBS: Record<string, readonly string[]> };
 const { DOMAINS, CLIMBS } = createRequire(import.meta.url)("../domains.cjs") as Domains;
@@ -108,25 +116,39 @@ function printWrong(what: string, wrong: readonly string[]): void {
 }
 
 function printNoun(name: string): void {
-  const isOwn = (file: string) => placeOf(file)?.noun === name;
-  const own = sources.filter(({ file }) => isOwn(file));
-  if (own.length === 0) throw new Error(`core has no noun ${name}`);
+  if (!sources.some(({ file }) => placeOf(file)?.noun === name)) {
+    throw new Error(`core has no noun ${name}`);
+  }
+  const own = readEverySource().filter(({ file }) => isOf(name, file));
+  const isOwn = new Set(own.map(({ file }) => file));
   const importers = new Set(
-    links.filter(({ from, to }) => isOwn(to) && !isOwn(from)).map(({ from }) => from),
+    links.filter(({ from, to }) => isOwn.has(to) && !isOwn.has(from)).map(({ from }) => from),
   );
   const word = new RegExp(`["'\`/ ]${name}s?["'\`:/.]|^ *"?${name}s?"?:`, "m");
-  const naming = sources.filter(
-    ({ file, text }) => !isOwn(file) && !importers.has(file) && word.test(text),
-  );
-  console.log(`${name}: ${own.length} files`);
+  const others = sources.filter(({ file }) => !isOwn.has(file));
+  const byHand = others.filter(({ text }) => !text.includes(ORIGIN));
+  console.log(`${name}: by hand ${own.length}`);
+  for (const { file } of own) console.log(`  ${file}`);
   printFiles(
     "imported by",
-    sources.filter(({ file }) => importers.has(file)),
+    byHand.filter(({ file }) => importers.has(file)),
   );
   printFiles(
     "named in",
-    naming.filter(({ file }) => nounsNear(file) > 2),
+    byHand.filter(
+      ({ file, text }) => !importers.has(file) && word.test(text) && nounsNear(file) > 2,
+    ),
   );
+  printFiles(
+    "generated from it",
+    others.filter(({ file, text }) => importers.has(file) && text.includes(ORIGIN)),
+  );
+}
+
+/** Whether a file belongs to a noun alone: by its folder or its name, in the singular or the plural. */
+function isOf(name: string, file: string): boolean {
+  const names = [name, `${name}s`, name.replace(/y$/, "ies")];
+  return file.split(/[/.]/).some((part) => names.includes(part));
 }
 
 /** How many nouns a file has to do with: one that serves several is shared. */

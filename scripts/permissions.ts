@@ -1,4 +1,4 @@
-// `npm run permissions`: who may do what, from the table that enforces it.
+// `npm run generate`: who may do what, from the table that enforces it.
 
 import { PERMISSIONS } from "@thaw/core/actor";
 import { ACCESS, HOLDERS } from "@thaw/core/kernel/access/access-table";
@@ -42,7 +42,6 @@ const features = tableOf(
 
 writeOrCheck(
   "docs/permissions.md",
-  "permissions",
   `# Who may do what
 
 Of whose records: *all* of the account's, one's *own* (made by oneself or assigned to one), or a client's (*its own*).

@@ -1,4 +1,4 @@
-// `npm run routes`: every route of the HTTP API with what its caller must be allowed, from the application itself.
+// `npm run generate`: every route of the HTTP API with what its caller must be allowed, from the application itself.
 import type { Operation } from "@thaw/core/operation";
 import { createApi } from "@thaw/functions/api/app";
 import { tableOf, writeOrCheck } from "./generated-document.ts";
@@ -40,4 +40,4 @@ const table = tableOf(
   ["Method", "Path", "Permission"],
   rows.map(([path, method, permission]) => [method, `\`${path}\``, permission || "(open)"]),
 );
-writeOrCheck("docs/routes.md", "routes", `# Routes of the HTTP API\n\n${table}`);
+writeOrCheck("docs/routes.md", `# Routes of the HTTP API\n\n${table}`);

@@ -1,4 +1,4 @@
-// `npm run table`: what the one table holds, from the entities themselves. The meaning of one is its doc comment's first paragraph.
+// `npm run generate`: what the one table holds, from the entities themselves. The meaning of one is its doc comment's first paragraph.
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { app as manifest } from "@thaw/core/manifest";
@@ -84,4 +84,4 @@ const keys = ["", ...Object.keys(manifest.table.indexes)].map((index) => {
   const title = index === "" ? "## Keys" : `## ${index} (sparse, keys only)`;
   return `${title}\n\n${tableOf(header, keysOf(all, index))}`;
 });
-writeOrCheck("docs/table.md", "table", ["# The table", meanings, ...keys].join("\n\n"));
+writeOrCheck("docs/table.md", ["# The table", meanings, ...keys].join("\n\n"));

@@ -1,10 +1,9 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
-import { createClient as thawClient } from "@thaw/client/thaw-client";
-import { type Client, createClient } from "graphql-ws";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { paced } from "../../scripts/pace.ts";
+import { closeCode, graphqlAt, sendTo } from "./graphql-sockets.ts";
 import { startTestLocal, temporaryFolder } from "./start.ts";
 
 // The product reads where its table is when it is loaded: after the runtime has said so.
@@ -69,41 +68,7 @@ async function newMember(accountId: number, role: Role, name = "Grace") {
   return { ...member, token: (await thaw.issueSession(member, ORIGIN)).token };
 }
 
-const ask = (token: string, query: string, variables: Record<string, unknown> = {}) =>
-  thawClient({ origin: local.url, token }).graphql<Record<string, unknown>>(query, variables);
-
-const address = () => `${local.url.replace("http", "ws")}/v1/graphql`;
-
-function clientOf(token: string): Client {
-  return createClient({
-    url: address(),
-    webSocketImpl: WebSocket,
-    connectionParams: { token },
-    retryAttempts: 0,
-    lazyCloseTimeout: 0,
-  });
-}
-
-/** A bare socket: for what no client would send. */
-async function openSocket(): Promise<WebSocket & { told: Record<string, unknown>[] }> {
-  const socket = Object.assign(new WebSocket(address(), "graphql-transport-ws"), {
-    told: [] as Record<string, unknown>[],
-  });
-  socket.on("message", (data: Buffer) => socket.told.push(JSON.parse(String(data))));
-  await once(socket, "open");
-  return socket;
-}
-
-const sendTo = (socket: WebSocket, message: object) => socket.send(JSON.stringify(message));
-const closeCode = async (socket: WebSocket) => Number((await once(socket, "close"))[0]);
-
-async function openFor(token: string) {
-  const socket = await openSocket();
-  sendTo(socket, { type: "connection_init", payload: { token } });
-  await vi.waitUntil(() => socket.told.length === 1, paced(5000));
-  expect(socket.told.shift()).toEqual({ type: "connection_ack" });
-  return socket;
-}
+const { ask, clientOf, openSocket, openFor } = graphqlAt(() => local.url);
 
 const WATCH = "subscription ($id: Int!) { team_members_by_pk(id: $id) { role status } }";
 const CHANGE = `mutation ($id: Int!, $set: team_members_set_input!) {

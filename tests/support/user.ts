@@ -1,8 +1,7 @@
 import { AccountEntity } from "../../packages/core/src/accounts/account/account.entity.ts";
 import { hashPassword } from "../../packages/core/src/accounts/login/password.ts";
-import { createUser } from "../../packages/core/src/accounts/user/user-record.ts";
+import { createUser, userIds } from "../../packages/core/src/accounts/user/user-record.ts";
 import { nowIso } from "../../packages/core/src/clock.ts";
-import { nextId } from "../../packages/core/src/kernel/id-block/id-block.ts";
 import { newAddress } from "./address.ts";
 import { finishOnboarding } from "./onboarding.ts";
 
@@ -19,7 +18,7 @@ export async function testUser(
   password: string,
   { trialStartedAt, isNew = false }: Beginning = {},
 ) {
-  const userId = await nextId("global", "user");
+  const userId = await userIds.next("global");
   const account = AccountEntity.create({
     accountId: userId,
     name: "Firm",

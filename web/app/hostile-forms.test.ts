@@ -1,8 +1,7 @@
 import type { ActionFunction } from "@remix-run/node";
 import { issueSession } from "@thaw/core/accounts/session/session";
-import { createUser } from "@thaw/core/accounts/user/user-record";
+import { createUser, userIds } from "@thaw/core/accounts/user/user-record";
 import { AppError } from "@thaw/core/error";
-import { nextId } from "@thaw/core/kernel/id-block/id-block";
 import { beforeAll, expect, test, vi } from "vitest";
 import { cloudOfFile } from "../../tests/support/file-cloud.ts";
 import { finishOnboarding } from "../../tests/support/onboarding.ts";
@@ -15,7 +14,7 @@ const routes = import.meta.glob<Route>("./routes/*/route.{ts,tsx}");
 
 let token = "";
 beforeAll(async () => {
-  const userId = await nextId("global", "user");
+  const userId = await userIds.next("global");
   const user = await createUser({
     accountId: userId,
     userId,

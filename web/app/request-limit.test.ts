@@ -1,7 +1,6 @@
 import { authenticateToken, issueSession } from "@thaw/core/accounts/session/session";
-import { createUser } from "@thaw/core/accounts/user/user-record";
+import { createUser, userIds } from "@thaw/core/accounts/user/user-record";
 import { NOBODY } from "@thaw/core/actor";
-import { nextId } from "@thaw/core/kernel/id-block/id-block";
 import { operation } from "@thaw/core/operation";
 import * as v from "valibot";
 import { expect, test, vi } from "vitest";
@@ -18,7 +17,7 @@ const run = vi.fn(async () => ({}));
 const act = operation({ permission: "public", input: v.object({}), output: v.object({}), run });
 
 async function newToken() {
-  const userId = await nextId("global", "user");
+  const userId = await userIds.next("global");
   const user = await createUser({
     accountId: userId,
     userId,

@@ -1,6 +1,5 @@
 import { issueSession } from "@thaw/core/accounts/session/session";
-import { createUser } from "@thaw/core/accounts/user/user-record";
-import { nextId } from "@thaw/core/kernel/id-block/id-block";
+import { createUser, userIds } from "@thaw/core/accounts/user/user-record";
 import { expect, test, vi } from "vitest";
 import { finishOnboarding } from "../../tests/support/onboarding.ts";
 import {
@@ -17,7 +16,7 @@ vi.stubEnv("PROVIDER_HOSTS", "app.thaw.example");
 const at = (url: string, headers: Record<string, string> = {}) => new Request(url, { headers });
 
 async function newToken() {
-  const userId = await nextId("global", "user");
+  const userId = await userIds.next("global");
   const user = await createUser({
     accountId: userId,
     userId,

@@ -16,6 +16,9 @@ export const WholeNumber = v.pipe(
 
 export const Id = v.pipe(WholeNumber, v.minValue(1));
 
+/** The id of a record that everybody in the team may reach who has the permission: `every-operation.test.ts` looks for it. */
+export const AccountWideId = v.pipe(Id);
+
 const CHOOSE_INSTANT = issueText("chooseInstant");
 /** Of a year that anybody could mean. */
 const INSTANT =

@@ -5,15 +5,15 @@ import { localeOf } from "./locale.ts";
 import { keysOf, renderError, renderText } from "./render.ts";
 import { lineOf, say, textOfLine } from "./say.ts";
 
-const files = import.meta.glob<Record<string, string>>("./*-*/*.ts", {
+/** By file: its own area, and what it adds to others. */
+const files = import.meta.glob<Record<string, Record<string, string>>>("./*-*/*.ts", {
   eager: true,
-  import: "default",
 });
 
 test("every text is valid ICU, and no two areas say the same", () => {
   const texts = new Map<string, string>();
-  for (const [file, messages] of Object.entries(files)) {
-    for (const [key, message] of Object.entries(messages)) {
+  for (const [file, areas] of Object.entries(files)) {
+    for (const [key, message] of Object.values(areas).flatMap(Object.entries<string>)) {
       const format = new IntlMessageFormat(message, "en-US");
       expect(format.getAst().length, `${file} ${key}`).toBeGreaterThan(0);
       // What is a parameter and nothing else, and a subject that a button repeats, say nothing of their own.

@@ -1,11 +1,10 @@
 import { issueSession } from "@thaw/core/accounts/session/session";
 import { setPlan } from "@thaw/core/accounts/subscription-plan/set-plan";
 import { addMember } from "@thaw/core/accounts/team/member";
-import { createUser } from "@thaw/core/accounts/user/user-record";
+import { createUser, userIds } from "@thaw/core/accounts/user/user-record";
 import { systemActor } from "@thaw/core/actor";
 import { DAY_MS } from "@thaw/core/duration";
 import type { Role } from "@thaw/core/kernel/access/role.schema";
-import { nextId } from "@thaw/core/kernel/id-block/id-block";
 import type { Page } from "playwright/test";
 import { testUser } from "../../support/user.ts";
 import { SESSION } from "./api.ts";
@@ -39,7 +38,7 @@ export const member = (
 export const readingClient = async ({ accountId }: Pick<User, "accountId">): Promise<User> =>
   createUser({
     accountId,
-    userId: await nextId("global", "user"),
+    userId: await userIds.next("global"),
     kind: "client",
     name: "Cleo",
     email: anyAddress(),

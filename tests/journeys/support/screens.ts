@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
 import { expect, type Page } from "playwright/test";
 import { go } from "./go.ts";
 
@@ -49,6 +51,17 @@ export const at =
 
 export const heading = (name: string): Block => ["heading", name];
 export const table = (name: string): Block => ["table", name];
+
+/** Screens of nouns of their own, by noun: each has a file in `tests/journeys/screens`. */
+export async function screensByNoun(): Promise<Record<string, readonly Screen[]>> {
+  const folder = path.join(import.meta.dirname, "../screens");
+  const found = readdirSync(folder).map(async (file) => {
+    const { screens } = (await import(path.join(folder, file))) as { screens?: readonly Screen[] };
+    if (!screens) throw new Error(`${file} exports no \`screens\``);
+    return [path.basename(file, ".ts"), screens] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
 
 /** The list of campaigns, and what stands around every screen. */
 export function listScreens({ folder }: Places): Screen[] {
@@ -156,7 +169,7 @@ export function listScreens({ folder }: Places): Screen[] {
   ];
 }
 
-/** All leads, one of them, and tags. */
+/** All leads, and one of them. */
 export function leadScreens({ lead }: Places): Screen[] {
   const list = "_app.app.leads.all";
   const selected = async (page: Page) => {
@@ -204,47 +217,10 @@ export function leadScreens({ lead }: Places): Screen[] {
     },
     { name: "reminders", route: "_app.app.lead.$id.view", open: at(`${lead}?tab=reminders`) },
     {
-      name: "tasks",
-      route: "_app.app.tasks",
-      open: at("/app/tasks"),
-      shows: [heading("Tasks"), ["button", "New task"]],
-    },
-    {
-      name: "everybody's tasks",
-      route: "_app.app.tasks_.all",
-      open: at("/app/tasks/all"),
-      shows: [heading("Tasks")],
-    },
-    {
-      name: "new task",
-      route: "_app.app.tasks",
-      async open(page) {
-        await go(page, "/app/tasks");
-        await page.getByRole("button", { name: "New task" }).first().click();
-        await expect(page.getByRole("textbox", { name: "Task", exact: true })).toBeVisible();
-      },
-    },
-    {
       name: "erased people",
       route: "_app.app.leads.erasures",
       open: at("/app/leads/erasures"),
       shows: [heading("Erased people")],
-    },
-    {
-      name: "tags",
-      route: "_app.app.settings.tag-manager",
-      open: at(TAGS),
-      shows: [table("Tags"), ["button", "New tag"]],
-    },
-    {
-      name: "tag with errors",
-      route: "_app.app.settings.tag-manager",
-      async open(page) {
-        await go(page, TAGS);
-        await page.getByRole("button", { name: "New tag" }).click();
-        await page.getByRole("button", { name: "Create" }).click();
-        await expect(page.locator("[aria-invalid=true]")).toBeVisible();
-      },
     },
   ];
 }

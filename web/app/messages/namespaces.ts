@@ -1,3 +1,5 @@
+// Written by `npm run generate`: do not edit.
+import type activity from "./en-us/activity.ts";
 import type apiKeys from "./en-us/api-keys.ts";
 import type approval from "./en-us/approval.ts";
 import type auth from "./en-us/auth.ts";
@@ -35,8 +37,9 @@ import type team from "./en-us/team.ts";
 import type templates from "./en-us/templates.ts";
 import type uploads from "./en-us/uploads.ts";
 
-/** The areas of the catalogue. A feature adds one line here and one file in each language's folder. */
+/** The areas of the screens' catalogue. */
 export type Namespaces = {
+  activity: typeof activity;
   "api-keys": typeof apiKeys;
   approval: typeof approval;
   auth: typeof auth;

@@ -5,5 +5,6 @@ import { type ApiEnv, respond } from "./respond.ts";
 
 /** The analytics engine: figures, and nothing that changes any. */
 export const analytics = new Hono<ApiEnv>()
+  .basePath("/analytics")
   .get("/campaigns/:campaign_id", respond(getCampaignAnalytics))
   .get("/campaigns/:campaign_id/variants", respond(getVariantPanel));

@@ -8,6 +8,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond, respondWithSecret } from "./respond.ts";
 
 export const apiKeys = new Hono<ApiEnv>()
+  .basePath("/api/api-keys")
   .get("/", respond(listApiKeys))
   .post("/", respondWithSecret(createApiKey, 201))
   .post("/:key_id/renew", respondWithSecret(renewApiKey, 201))

@@ -52,7 +52,7 @@ export function assemble(routers: readonly LoadedRouter[]) {
     await touchTable();
     return c.json({ ok: true });
   });
-  for (const { at, routes } of routers) api.route(at, routes);
+  for (const { routes } of routers) api.route("/", routes);
   api.notFound((c) => {
     const allowed = methodsAt(api, c.req.path);
     if (allowed.length === 0) throw new AppError("not_found", "request.nothingHere");

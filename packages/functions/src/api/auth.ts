@@ -33,6 +33,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond, respondWithSecret } from "./respond.ts";
 
 export const auth = new Hono<ApiEnv>()
+  .basePath("/api/auth")
   .post("/signup", respond(signUp, 201))
   .post("/login", respondWithSecret(login))
   .post("/regenerate-otp", respond(regenerateCode))

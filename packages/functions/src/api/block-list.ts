@@ -15,6 +15,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const blockList = new Hono<ApiEnv>()
+  .basePath("/api/block-list")
   .get("/", respond(listSuppressions))
   .post("/", respond(addSuppression, 201))
   .post("/bulk", respond(addSuppressions, 201))

@@ -9,6 +9,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const campaignFolders = new Hono<ApiEnv>()
+  .basePath("/api/campaign-folders")
   .get("/", respond(listFolders))
   .post("/", respond(createFolder, 201))
   .get("/:folder_id", respond(getFolder))

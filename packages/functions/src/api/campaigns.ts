@@ -67,6 +67,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const campaigns = new Hono<ApiEnv>()
+  .basePath("/api/campaigns")
   .get("/", respond(listCampaigns))
   .post("/", respond(createCampaign, 201))
   .post("/bulk", respond(changeCampaigns))

@@ -12,6 +12,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const categories = new Hono<ApiEnv>()
+  .basePath("/api/categories")
   .get("/", respond(listCategories))
   .post("/", respond(createCategory, 201))
   .get("/ai", respond(getCategorisation))

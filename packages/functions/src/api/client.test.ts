@@ -104,7 +104,7 @@ test("the analytics engine has a campaign's figures; what a service does not hav
 
 test("the API's document says where each service answers: below the public origin unless it is told otherwise", async () => {
   const read = async () => {
-    const response = await openapi(loadEveryRouter).request("/");
+    const response = await openapi("/", loadEveryRouter).request("/");
     const document = (await response.json()) as { "x-services": Record<Service, string> };
     return document["x-services"];
   };

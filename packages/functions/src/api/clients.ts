@@ -15,9 +15,12 @@ import { clientLogin } from "@thaw/core/accounts/client/client-login";
 import { Hono } from "hono";
 import { type ApiEnv, respond, respondWithSecret } from "./respond.ts";
 
-export const clientLoginRoute = new Hono<ApiEnv>().post("/login", respondWithSecret(clientLogin));
+export const clientLoginRoute = new Hono<ApiEnv>()
+  .basePath("/api/client")
+  .post("/login", respondWithSecret(clientLogin));
 
 export const clients = new Hono<ApiEnv>()
+  .basePath("/api/clients")
   .get("/", respond(listClients))
   .post("/", respond(createClient, 201))
   .put("/:client_id/assignments", respond(assignToClient))

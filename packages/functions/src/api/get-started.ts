@@ -3,5 +3,6 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const getStarted = new Hono<ApiEnv>()
+  .basePath("/api/get-started")
   .get("/", respond(getGetStarted))
   .post("/celebrated", respond(endCelebration));

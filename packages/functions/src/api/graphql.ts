@@ -11,6 +11,7 @@ import type { ApiEnv } from "./respond.ts";
  * errors of what was come beside the data with 200.
  */
 export const graphql = new Hono<ApiEnv>()
+  .basePath("/v1/graphql")
   .post("/", async (c) => {
     const { actor } = c.var;
     const locale = localeOf(c.req.header("accept-language"));

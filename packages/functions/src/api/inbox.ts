@@ -10,6 +10,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const inbox = new Hono<ApiEnv>()
+  .basePath("/api/inbox")
   .post("/refresh", respond(refreshInbox, 202))
   .get("/unread", respond(countUnread))
   .get("/threads", respond(listThreads))

@@ -36,6 +36,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const leads = new Hono<ApiEnv>()
+  .basePath("/api/leads")
   .post("/import/upload", respond(startLeadUpload, 201))
   .post("/import/preview", respond(previewLeadImport))
   .get("/import", respond(listLeadImports))

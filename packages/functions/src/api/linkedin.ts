@@ -16,6 +16,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const linkedin = new Hono<ApiEnv>()
+  .basePath("/api/linkedin")
   .get("/accounts", respond(listLinkedInAccounts))
   .post("/accounts", respond(addLinkedInAccount, 201))
   .post("/accounts/:linkedin_account_id/confirm", respond(confirmLinkedInAccount))

@@ -13,6 +13,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const mailboxes = new Hono<ApiEnv>()
+  .basePath("/api/mailboxes")
   .get("/", respond(listMailboxes))
   .post("/", respond(connectMailbox, 201))
   .post("/bulk", respond(changeMailboxes))

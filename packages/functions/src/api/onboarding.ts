@@ -3,5 +3,6 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const onboarding = new Hono<ApiEnv>()
+  .basePath("/api/onboarding")
   .get("/", respond(getOnboarding))
   .post("/", respond(answerOnboarding));

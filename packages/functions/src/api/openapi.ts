@@ -6,13 +6,13 @@ import type { LoadedRouter } from "./loaded-part.ts";
 import type { ApiEnv } from "./respond.ts";
 
 /** The API's own description, put together when somebody first asks for it. */
-export function openapi(loadParts: () => Promise<LoadedRouter[]>): Hono<ApiEnv> {
+export function openapi(at: string, loadParts: () => Promise<LoadedRouter[]>): Hono<ApiEnv> {
   let document: Promise<string> | undefined;
   const describe = async () => {
     const described = describeApi(routesOf(await loadParts()));
     return JSON.stringify({ ...described, "x-services": config.serviceUrls() });
   };
-  return new Hono<ApiEnv>().get("/", async (c) => {
+  return new Hono<ApiEnv>().get(at, async (c) => {
     document ??= describe();
     return taggedAnswer(c, await document);
   });
@@ -20,6 +20,6 @@ export function openapi(loadParts: () => Promise<LoadedRouter[]>): Hono<ApiEnv> 
 
 function routesOf(routers: readonly LoadedRouter[]): DescribedRoute[] {
   const api = new Hono<ApiEnv>();
-  for (const { at, routes } of routers) api.route(at, routes);
+  for (const { routes } of routers) api.route("/", routes);
   return api.routes;
 }

@@ -3,5 +3,6 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const profile = new Hono<ApiEnv>()
+  .basePath("/api/profile")
   .get("/", respond(getUserRecord))
   .put("/", respond(updateProfile));

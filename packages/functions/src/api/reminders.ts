@@ -9,6 +9,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const reminders = new Hono<ApiEnv>()
+  .basePath("/api/reminders")
   .get("/", respond(listReminders))
   .post("/", respond(createReminder, 201))
   .patch("/:reminder_id", respond(updateReminder))

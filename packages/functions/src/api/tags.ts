@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const tags = new Hono<ApiEnv>()
+  .basePath("/api/tags")
   .get("/", respond(listTags))
   .post("/", respond(createTag, 201))
   .patch("/:tag_id", respond(updateTag))

@@ -11,6 +11,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const tasks = new Hono<ApiEnv>()
+  .basePath("/api/tasks")
   .get("/", respond(listTasks))
   .post("/", respond(createTask, 201))
   .get("/open", respond(countOpenTasks))

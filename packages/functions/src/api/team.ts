@@ -14,6 +14,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const team = new Hono<ApiEnv>()
+  .basePath("/api/team")
   .get("/", respond(listMembers))
   .post("/", respond(inviteMember, 201))
   .post("/:member_id/invitation", respond(resendInvitation))

@@ -10,6 +10,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const templates = new Hono<ApiEnv>()
+  .basePath("/api/templates")
   .get("/", respond(listTemplates))
   .post("/", respond(createTemplate, 201))
   .post("/bulk", respond(changeTemplates))

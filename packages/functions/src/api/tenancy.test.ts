@@ -1,11 +1,10 @@
 import { authenticateToken, issueSession } from "@thaw/core/accounts/session/session";
 import { addMember } from "@thaw/core/accounts/team/member";
 import { MEMBER_ROLES } from "@thaw/core/accounts/team/team.schema";
-import { createUser } from "@thaw/core/accounts/user/user-record";
+import { createUser, userIds } from "@thaw/core/accounts/user/user-record";
 import type { Permission } from "@thaw/core/actor";
 import { permissionsOf, permissionsOfClient } from "@thaw/core/kernel/access/access-table";
 import type { Role } from "@thaw/core/kernel/access/role.schema";
-import { nextId } from "@thaw/core/kernel/id-block/id-block";
 import type { Operation } from "@thaw/core/operation";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ask } from "../../../../tests/support/ask.ts";
@@ -53,7 +52,7 @@ beforeAll(async () => {
   const origin = { ip: "127.0.0.1", userAgent: "test" };
   const owner = await createUser({
     accountId,
-    userId: await nextId("global", "user"),
+    userId: await userIds.next("global"),
     kind: "owner",
     role: "OWNER",
     name: MARK,
@@ -73,7 +72,7 @@ beforeAll(async () => {
   for (const permissions of CLIENTS) {
     const client = await createUser({
       accountId,
-      userId: await nextId("global", "user"),
+      userId: await userIds.next("global"),
       kind: "client",
       clientPermissions: permissions === "none" ? [] : [permissions],
       name: "Client",
@@ -84,7 +83,7 @@ beforeAll(async () => {
     clientTokens.set(permissions, (await issueSession(client, origin)).token);
     clientId = client.userId;
   }
-  const strangerAccount = await nextId("global", "user");
+  const strangerAccount = await userIds.next("global");
   const stranger = await createUser({
     accountId: strangerAccount,
     userId: strangerAccount,

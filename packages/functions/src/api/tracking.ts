@@ -26,7 +26,7 @@ const visitor = (c: Context<ApiEnv>) => ({
 });
 
 /** The links inside mails. They are public, and a token that is not ours is a 404 and never a redirect. */
-export const tracking = new Hono<ApiEnv>();
+export const tracking = new Hono<ApiEnv>().basePath("/");
 
 tracking.get("/o/:token", async (c) => {
   // A HEAD only asks whether there is something: nobody saw a mail.

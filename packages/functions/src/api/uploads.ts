@@ -13,6 +13,7 @@ import { type ApiEnv, respond } from "./respond.ts";
 
 /** Each gives a form for one file, which goes to the bucket; then its key comes back here. */
 export const uploads = new Hono<ApiEnv>()
+  .basePath("/api/aws-s3")
   .get("/get-profile-upload-signed-url", respond(startProfileUpload))
   .get("/get-campaign-sequence-image-signed-url", respond(startImageUpload))
   .post("/smartsenders-assets-signed-url", respond(startAssetUpload, 201))

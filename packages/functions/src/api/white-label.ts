@@ -9,6 +9,7 @@ import { Hono } from "hono";
 import { type ApiEnv, respond } from "./respond.ts";
 
 export const whiteLabel = new Hono<ApiEnv>()
+  .basePath("/api/white-label")
   .get("/", respond(getWhiteLabel))
   .put("/", respond(updateBrand))
   .put("/domain", respond(setWhiteLabelDomain))

@@ -18,3 +18,7 @@ export default {
   fewWords: "Say it in a few words",
   addressTaken: "This address is registered already",
 } as const;
+
+export const missing = {
+  account: "This account does not exist",
+} as const;

@@ -52,3 +52,21 @@ export default {
   mailboxNotConnected: "Choose a connected mailbox for this campaign",
   templateFault: "{fault}",
 } as const;
+
+export const missing = {
+  campaign: "This campaign does not exist",
+  deletedCampaign: "This deleted campaign does not exist",
+} as const;
+
+export const fields = {
+  campaignName: "Give the campaign a name",
+  sendersMost: "A campaign uses at most {requirement, number} mailboxes",
+  accountsMost: "These are too many accounts",
+  campaignsAtOnce: "Change at most {requirement, number} campaigns at once",
+  chooseCampaigns: "Choose at least one campaign",
+} as const;
+
+export const activity = {
+  campaign_deleted: "Deleted the campaign",
+  campaign_restored: "Restored the campaign",
+} as const;

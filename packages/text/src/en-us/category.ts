@@ -9,3 +9,14 @@ export default {
   inUseMore:
     'More than {count} conversations have this category. Confirm that they go back to "not assigned".',
 } as const;
+
+export const missing = {
+  category: "This category does not exist",
+} as const;
+
+export const fields = {
+  categoryName: "Give the category a name",
+  sentiment: "Choose a sentiment",
+  instructionsTooLong: "Instructions have at most {requirement, number} characters",
+  instructionsMissing: "Write instructions and choose the categories that AI may give",
+} as const;

@@ -11,3 +11,11 @@ export default {
   replyNotFailed: "Only a failed reply can be resent",
   mostReminders: "A conversation has at most {most} reminders. Dismiss one first.",
 } as const;
+
+export const missing = {
+  conversation: "This conversation does not exist",
+} as const;
+
+export const fields = {
+  replyTooLong: "A reply has at most {requirement, number} characters",
+} as const;

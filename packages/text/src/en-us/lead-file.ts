@@ -24,3 +24,16 @@ export default {
     "The first row holds an email address instead of column names. Add a row of names above it.",
   mostColumns: "This file has more than {most} columns",
 } as const;
+
+export const missing = {
+  import: "This import does not exist",
+} as const;
+
+export const fields = {
+  leadsGiven: "Give at least one lead",
+  columnTwice: "A column is mapped twice",
+  emailColumn: "Choose the column with the email address",
+  fieldTwice: "Each field takes one column",
+  customFieldTwice: "Each custom field takes one column",
+  mappedFieldsMost: "At most {most} custom fields",
+} as const;

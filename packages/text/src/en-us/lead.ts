@@ -29,3 +29,30 @@ export default {
   everyStep: "It has had every step.",
   lastFailed: "Its last email failed: resend it from the campaign's activity.",
 } as const;
+
+export const missing = {
+  lead: "This lead does not exist",
+} as const;
+
+export const fields = {
+  dateAndTime: "Enter a date and time",
+  futureTime: "Choose a time in the future",
+  leadsLeast: "Choose at least one lead",
+  campaignMissing: "Choose a campaign",
+  domainMissing: "Enter a domain",
+  domainOfMany: "People with addresses at this domain are no colleagues",
+  customName: "Custom fields are named with a-z, 0-9 and _, at most 64 characters",
+  customNameReserved:
+    "A custom field cannot be called constructor, prototype or __proto__: choose another name",
+  customFieldsMost: "A lead has at most {most} custom fields",
+  customFieldsTooLong: "The custom fields are too long",
+  addressMissing: "Enter an address",
+} as const;
+
+export const activity = {
+  lead_deleted: "Deleted the lead",
+  leads_deleted_by_file: "Removed leads from the campaign by CSV",
+  erased_readmitted: "Allowed an erased address again",
+  leads_exported: "Exported leads",
+  lead_erased: "Erased a person: lead",
+} as const;

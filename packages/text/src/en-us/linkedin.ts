@@ -7,3 +7,25 @@ export default {
   connectorHttps: "The connector has to be reached by https",
   connectorNotPublic: "The connector's address is not one of the public internet",
 } as const;
+
+export const missing = {
+  linkedinAccount: "This LinkedIn account does not exist",
+} as const;
+
+export const fields = {
+  linkedinProfile: "Enter the address of the profile, like linkedin.com/in/your-name",
+  linkedinName: "Enter whose account it is",
+  connectorMissing: "Enter the address of your connector",
+  connectorAddress: "Enter a web address, like https://linkedin.your-company.com",
+  addressTooLong: "An address has at most {requirement, number} characters",
+  secretMissing: "Enter the secret",
+  secretTooShort: "A secret has at least {requirement, number} characters",
+  secretTooLong: "A secret has at most {requirement, number} characters",
+  secretCharacters: "A secret has no spaces and only plain characters",
+} as const;
+
+export const activity = {
+  linkedin_account_added: "Added the LinkedIn account",
+  linkedin_account_removed: "Removed the LinkedIn account",
+  linkedin_connector_changed: "Changed the LinkedIn connector",
+} as const;

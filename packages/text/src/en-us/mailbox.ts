@@ -7,3 +7,23 @@ export default {
   passwordNeeded: "Enter the password: the servers or the login have changed",
   serverSaid: "{reason}",
 } as const;
+
+export const missing = {
+  mailbox: "This mailbox does not exist",
+} as const;
+
+export const fields = {
+  limitOrGap: "Enter a limit or a gap",
+  serverMissing: "Enter the server's name",
+  passwordMissing: "Enter the password",
+  passwordTooLong: "This password is too long",
+  dailyLeast: "Send at least {requirement, number} email a day",
+  dailyMost: "Send at most {requirement, number} emails a day",
+  gapMostDay: "Leave at most a day between two emails",
+  chooseMailboxes: "Choose at least one mailbox",
+  mailboxesAtOnce: "Change at most {requirement, number} mailboxes at once",
+} as const;
+
+export const activity = {
+  mailbox_deleted: "Deleted the mailbox",
+} as const;

@@ -7,3 +7,12 @@ export default {
   leadsInUse: "Your plan holds {most} leads and {used} are in use: delete some first.",
   emailsUsedUp: "Your plan's emails for this month are used up. It resets on {date}.",
 } as const;
+
+export const fields = {
+  enterpriseOnly: "Only an ENTERPRISE plan has details",
+  paidUntil: "Say until when it is paid",
+} as const;
+
+export const activity = {
+  plan_changed: "Changed the plan",
+} as const;

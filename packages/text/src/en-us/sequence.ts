@@ -11,3 +11,17 @@ export default {
   text: "text",
   mail: "mail",
 } as const;
+
+export const fields = {
+  variantLetter: "A variant is named by a letter from A to Z",
+  emailBodyTooLong: "An email has at most {requirement, number} characters",
+  responseDays: "Wait between 1 and 365 days for a response",
+  delayDays: "Wait between 1 and 365 days after the step before",
+  variantsLeast: "A step needs at least one variant",
+  variantsMost: "A step has at most {requirement, number} variants, A to Z",
+  textsTooLong:
+    "The texts of all steps are too long together: shorten some, or take pictures out of them",
+  sharesByHand:
+    "Shares by hand are for at most {most} variants: let AI distribute them, or remove some",
+  firstStepWaits: "The first step waits 0 days",
+} as const;

@@ -26,3 +26,20 @@ export default {
   ofOtherAccount: "This sign-in belongs to another account",
   passkeyUnknown: "This passkey does not open an account here",
 } as const;
+
+export const missing = {
+  signIn: "This sign-in does not exist",
+} as const;
+
+export const activity = {
+  logged_in: "Logged in",
+  password_changed: "Changed the password",
+  password_reset: "Reset the password by email link",
+  email_changed: "Changed the address",
+  two_step_on: "Turned two-step login on",
+  two_step_off: "Turned two-step login off",
+  identity_linked: "Linked a sign-in",
+  identity_unlinked: "Unlinked a sign-in",
+  passkey_added: "Added a passkey",
+  passkey_removed: "Removed a passkey",
+} as const;

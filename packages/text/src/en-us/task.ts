@@ -6,3 +6,14 @@ export default {
   noRequestSent: "No request to connect was sent to this lead.",
   notAccepted: "Only a request to connect can be accepted",
 } as const;
+
+export const missing = {
+  task: "This task does not exist",
+} as const;
+
+export const fields = {
+  taskMissing: "Say what is to be done",
+  titleTooLong: "A title has at most {requirement, number} characters",
+  descriptionTooLong: "A description has at most {requirement, number} characters",
+  urgency: "Choose how urgent it is",
+} as const;

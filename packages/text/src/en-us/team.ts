@@ -10,3 +10,23 @@ export default {
   notActive: "Only an active member can be deactivated",
   notDeactivated: "Only a deactivated member can be reactivated",
 } as const;
+
+export const missing = {
+  member: "This member does not exist",
+} as const;
+
+export const fields = {
+  offsetMost: "An offset is at most {requirement}",
+} as const;
+
+export const activity = {
+  member_invited: "Invited",
+  invitation_resent: "Resent the invitation",
+  invitation_revoked: "Revoked the invitation",
+  invitation_accepted: "Accepted the invitation",
+  member_deactivated: "Deactivated",
+  member_reactivated: "Reactivated",
+  role_changed: "Changed the role",
+  access_given: "Gave access",
+  access_taken: "Removed access",
+} as const;

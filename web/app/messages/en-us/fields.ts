@@ -1,2 +1,2 @@
 /** What schemas say of bad fields. */
-export { default } from "@thaw/text/en-us/fields";
+export { default } from "@thaw/text/en-us-fields";

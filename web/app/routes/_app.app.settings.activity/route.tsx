@@ -14,6 +14,7 @@ import { RelativeTime } from "../../components/time.tsx";
 import type { Column } from "../../list/column.ts";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
+import { preloadText } from "../../messages/source.ts";
 import { useText, type Text as Words } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
@@ -23,6 +24,7 @@ const MOST_PEOPLE = 200;
 const MOST_CHOSEN = 50;
 
 export const meta = titled("team", "activity");
+preloadText("activity");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
@@ -44,6 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function ActivityPage() {
   const { page, users } = useLoaderData<typeof loader>();
   const t = useText("team");
+  const done = useText("activity");
   const kinds = ACTIVITY_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }));
   const people = users.map(({ id, name }) => ({ value: String(id), label: name || String(id) }));
   return (
@@ -57,7 +60,7 @@ export default function ActivityPage() {
       <ListScreen
         label={t("activityLabel")}
         page={page}
-        columns={columns(t)}
+        columns={columns(t, done)}
         rules={RULES}
         filters={[
           { name: "kind", label: t("kind"), options: kinds },
@@ -65,7 +68,7 @@ export default function ActivityPage() {
         ]}
         hasSearch={false}
         rowId={({ id }) => id}
-        rowName={({ action }) => t(`action.${action}`)}
+        rowName={({ action }) => done(action)}
         empty={<EmptyState drawing="list" sentence={t("activityEmpty")} />}
       />
     </Stack>
@@ -80,7 +83,7 @@ function withRoles(t: Words<"team">, detail: string): string {
   );
 }
 
-const columns = (t: Words<"team">): Column<Activity>[] => [
+const columns = (t: Words<"team">, done: Words<"activity">): Column<Activity>[] => [
   {
     id: "when",
     header: t("when"),
@@ -93,7 +96,7 @@ const columns = (t: Words<"team">): Column<Activity>[] => [
     cell: ({ actor_id, actor_name }) =>
       actor_id === 0 ? t("product") : actor_name || t("unknown"),
   },
-  { id: "what", header: t("what"), cell: ({ action }) => t(`action.${action}`) },
+  { id: "what", header: t("what"), cell: ({ action }) => done(action) },
   {
     id: "target",
     header: t("target"),

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity, type EntityItem } from "electrodb";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { KEY_ACCESS } from "./api-key.schema.ts";
 
 /** An API key of an account: its hash, its permissions and its end. The key itself is not kept. */
@@ -39,3 +40,5 @@ export const ApiKeyEntity = new Entity(
 );
 
 export type ApiKeyRecord = EntityItem<typeof ApiKeyEntity>;
+
+export const apiKeyIds = idSequence("api-key");

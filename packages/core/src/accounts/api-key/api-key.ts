@@ -8,12 +8,11 @@ import { AppError, notFound } from "../../error.ts";
 import { permissionsOf } from "../../kernel/access/access-table.ts";
 import { accountStatusOf } from "../../kernel/access/account-status.ts";
 import { scopeOfRole } from "../../kernel/access/scope.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { Nothing } from "../account/account.schema.ts";
 import { readSubscriptionPlan } from "../account/account-plan.ts";
 import { findUser, type UserRecord } from "../user/user-record.ts";
-import { ApiKeyEntity, type ApiKeyRecord } from "./api-key.entity.ts";
+import { ApiKeyEntity, type ApiKeyRecord, apiKeyIds } from "./api-key.entity.ts";
 import {
   ApiKey,
   ApiKeyId,
@@ -68,7 +67,7 @@ export const createApiKey = operation({
     const record = await addKey(actor, {
       ...kept,
       accountId,
-      keyId: await nextId(accountId, "api-key"),
+      keyId: await apiKeyIds.next(accountId),
       name,
       access,
       ...(isChosen ? { permissions } : {}),

@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { COLORS } from "../../color.schema.ts";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { SENTIMENTS } from "./category.schema.ts";
 
 /**
@@ -32,3 +33,6 @@ export const CategoryEntity = new Entity(
   },
   { client, table },
 );
+
+/** Categories up to 9 are built in. */
+export const categoryIds = idSequence("category", { first: 10 });

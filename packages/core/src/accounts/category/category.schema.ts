@@ -2,7 +2,7 @@ import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { COLORS } from "../../color.schema.ts";
 import { oneLine } from "../../one-line.schema.ts";
-import { Id, pageOf, WholeNumber } from "../../page.schema.ts";
+import { AccountWideId, Id, pageOf, WholeNumber } from "../../page.schema.ts";
 
 export const SENTIMENTS = ["positive", "negative", "neutral"] as const;
 export type Sentiment = (typeof SENTIMENTS)[number];
@@ -64,13 +64,13 @@ export const CategoryId = categoryId;
 
 export const CreateCategory = v.object({ name, sentiment, color });
 export const UpdateCategory = v.object({
-  category_id: Id,
+  category_id: AccountWideId,
   name: v.optional(name),
   sentiment: v.optional(sentiment),
   color: v.optional(color),
 });
 export const DeleteCategory = v.object({
-  category_id: Id,
+  category_id: AccountWideId,
   /** That its leads go back to "not assigned". */
   is_confirmed: v.optional(
     v.union([

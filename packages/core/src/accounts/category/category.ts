@@ -10,10 +10,9 @@ import {
 } from "../../inbox/categorisation/empty-category.ts";
 import { isHiddenCategory } from "../../kernel/access/scope.ts";
 import { namedList } from "../../kernel/claim/named-list.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
-import { CategoryEntity } from "./category.entity.ts";
+import { CategoryEntity, categoryIds } from "./category.entity.ts";
 import {
   CATEGORIES,
   CATEGORY_DELETE_LIMIT,
@@ -60,7 +59,7 @@ export const createCategory = operation({
   output: Category,
   async run({ accountId, userId }, input) {
     refuseBuiltInName(input.name);
-    const categoryId = await nextId(accountId, "category");
+    const categoryId = await categoryIds.next(accountId);
     const made = { ...input, accountId, categoryId, createdAt: nowIso(), createdBy: userId };
     const place = await categoryList.add(
       { accountId, ownerId: categoryId },

@@ -1,20 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  clientOf,
+  details,
+  give,
+  newClientAddress,
+  withClient,
+} from "../../../../../tests/support/agency-client.ts";
 import { startCloud, type TestCloud } from "../../../../../tests/support/cloud.ts";
 import { exportedFile } from "../../../../../tests/support/exported-text.ts";
 import { storeLiveHost } from "../../../../../tests/support/records.ts";
 import { startMailbox } from "../../../../../tests/support/ses.ts";
 import { told } from "../../../../../tests/support/told.ts";
 import { testUser } from "../../../../../tests/support/user.ts";
-import { makeWorld, type World } from "../../../../../tests/support/world.ts";
+import type { World } from "../../../../../tests/support/world.ts";
 import { type Actor, NOBODY } from "../../actor.ts";
 import { createCampaign, getCampaign, listCampaigns } from "../../campaigns/campaign/campaign.ts";
 import { assignCategory } from "../../inbox/categorisation/assign-category.ts";
-import { createTask } from "../../inbox/task/task.ts";
-import { countOpenTasks, listTasks } from "../../inbox/task/task-list.ts";
 import { countUnread, listThreads } from "../../inbox/thread/thread.ts";
 import { getThread } from "../../inbox/thread/thread-detail.ts";
 import { changeThread, threadFor } from "../../inbox/thread/thread-store.ts";
-import { rightsOf } from "../../kernel/access/rights.ts";
 import { CLIENT_PERMISSIONS } from "../../kernel/access/role.schema.ts";
 import { listCampaignLeads } from "../../leads/lead/campaign-lead-list.ts";
 import { getLead } from "../../leads/lead/lead.ts";
@@ -64,14 +68,6 @@ async function newAgency(): Promise<Actor> {
   return authenticateToken((await issueSession(owner, ORIGIN)).token);
 }
 
-const newAddress = () => `${crypto.randomUUID()}@client.example`;
-const details = (change: object = {}) => ({
-  name: "Bolt",
-  email: newAddress(),
-  permissions: "none" as const,
-  ...change,
-});
-
 /** The uuid of the last invitation that was mailed to an address, or undefined. */
 async function invitationOf(email: string): Promise<string | undefined> {
   const mail = (await mails.mailsTo(email)).at(-1);
@@ -88,7 +84,7 @@ const getUser = ({ accountId, userId }: Actor) => requireClientUser(accountId, u
 
 /** A client that has come in, as the API knows it. */
 async function enteredClient(agency: Actor, change: object = {}): Promise<Actor> {
-  const email = newAddress();
+  const email = newClientAddress();
   await createClient(agency, details({ email, is_invited: true, ...change }));
   const uuid = (await invitationOf(email)) ?? "";
   const { token } = await acceptInvitation(NOBODY, { uuid, name: "Cleo", password: PASSWORD });
@@ -115,7 +111,7 @@ test("a client carries what it may do and which categories are hidden from it [C
 
 test("an address is one client's within an agency, whoever is first, and may be another's elsewhere [CLIENT-05]", async () => {
   const [agency, other] = await Promise.all([newAgency(), newAgency()]);
-  const email = newAddress();
+  const email = newClientAddress();
   const tries = await Promise.allSettled(
     [email, email.toUpperCase(), email].map((each) =>
       createClient(agency, details({ email: each })),
@@ -135,14 +131,14 @@ test("an address is one client's within an agency, whoever is first, and may be 
   await expect(
     updateClient(agency, { client_id: id, ...details({ email }) }),
   ).rejects.toMatchObject({ code: "conflict" });
-  const free = newAddress();
+  const free = newClientAddress();
   await updateClient(agency, { client_id: id, ...details({ email: free, name: "Nut" }) });
   expect(await getClient(agency, { client_id: id })).toMatchObject({ email: free, name: "Nut" });
 });
 
 test("an invited client comes in, is shut out at once, and comes back", async () => {
   const agency = await newAgency();
-  const email = newAddress();
+  const email = newClientAddress();
   const { id: client_id } = await createClient(agency, details({ email, is_invited: true }));
   const first = (await invitationOf(email)) ?? "";
   await inviteClient(agency, { client_id });
@@ -213,7 +209,7 @@ test("an agency mails a client who has come in a link to a new password, and one
 
 test("a deleted client is out and its address free; it can be restored unless that is another's now", async () => {
   const agency = await newAgency();
-  const email = newAddress();
+  const email = newClientAddress();
   const { id: client_id } = await createClient(agency, details({ email }));
   await deleteClient(agency, { client_id });
   expect((await listClients(agency, {})).items).toEqual([]);
@@ -251,24 +247,6 @@ test("clients are another agency's business to nobody, and clients have none the
   await expect(listClients(client, {})).rejects.toMatchObject({ code: "forbidden" });
   await expect(createClient(client, details())).rejects.toMatchObject({ code: "forbidden" });
 });
-
-/** A world with one client of the agency whose it is. */
-async function withClient(change: object = {}) {
-  const world = await makeWorld({ smtpPort: 1, leads: 2, start: false });
-  const owner = world.actor;
-  return { world, owner, client: await clientOf(owner, change) };
-}
-
-/** A client as the API would know it, once it has come in. */
-async function clientOf({ accountId, ...owner }: Actor, change: object): Promise<Actor> {
-  const made = await createClient({ accountId, ...owner }, details(change));
-  const { id: userId, permissions, restricted_category_ids } = made;
-  const rights = { clientPermissions: permissions, hiddenCategoryIds: restricted_category_ids };
-  return { kind: "client", accountId, userId, ...rightsOf({ kind: "client", userId, ...rights }) };
-}
-
-const give = (owner: Actor, { campaignId, mailboxIds }: World, client_id: number | "none") =>
-  assignToClient(owner, { client_id, campaign_ids: [campaignId], mailbox_ids: mailboxIds });
 
 test("a client sees what is assigned to it and nothing besides, and no longer once it is taken away [CLIENT-08]", async () => {
   const { world, owner, client } = await withClient();
@@ -370,33 +348,4 @@ test("leads of a restricted category and their conversations are nowhere for the
   const hiddenCategoryIds = [NOT_INTERESTED, NOT_ASSIGNED];
   const narrower = { ...client, scope: { ...client.scope, hiddenCategoryIds } } as Actor;
   await expect(downloadLeadExport(narrower, { export_id })).rejects.toMatchObject(MISSING);
-});
-
-test("somebody of the agency looks as a client does, and can change nothing", async () => {
-  const { world, owner, client } = await withClient({ permissions: "full_access" });
-  await give(owner, world, client.userId);
-  await createCampaign(owner, { name: "Nobody's" });
-  const view = await viewAsClient(owner, client.userId);
-  expect(view.client).toEqual({ id: client.userId, name: "Bolt" });
-  const { items } = await listCampaigns(view.actor, {});
-  expect(items.map(({ id }) => id)).toEqual([world.campaignId]);
-  await expect(createCampaign(view.actor, { name: "No" })).rejects.toMatchObject({
-    code: "forbidden",
-  });
-  await expect(viewAsClient(client, client.userId)).rejects.toMatchObject({ code: "forbidden" });
-});
-
-test("whoever looks as a client sees and counts the client's own tasks, not theirs", async () => {
-  const { world, owner, client } = await withClient({ permissions: "full_access" });
-  await give(owner, world, client.userId);
-  const [{ id: lead_id } = { id: 0 }] = (await listLeads(client, {})).items;
-  const call = (actor: Actor, title: string) =>
-    createTask(actor, { title, lead_id, due_at: "2030-01-01T09:00:00.000Z" });
-  await Promise.all([call(owner, "One"), call(owner, "Two"), call(client, "Theirs")]);
-  const { actor } = await viewAsClient(owner, client.userId);
-  const own = async (each: Actor) =>
-    (await listTasks(each, { scope: "own" })).items.map(({ title }) => title);
-  expect([await countOpenTasks(client, {}), await own(client)]).toEqual([{ open: 1 }, ["Theirs"]]);
-  expect([await countOpenTasks(actor, {}), await own(actor)]).toEqual([{ open: 1 }, ["Theirs"]]);
-  expect(await countOpenTasks(owner, {})).toEqual({ open: 2 });
 });

@@ -2,7 +2,6 @@ import type { TransactWrite } from "@thaw/data/transact";
 import * as v from "valibot";
 import { now, nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { log } from "../../log.ts";
 import { operation } from "../../operation.ts";
 import { SignUp, User } from "../account/account.schema.ts";
@@ -10,7 +9,7 @@ import { firstCheck } from "../account/account-plan.ts";
 import { createAccount } from "../account/account-record.ts";
 import { type Trial, withTrial } from "../subscription-plan/trial.ts";
 import { describeUser } from "../user/user.ts";
-import { createUser, type UserRecord } from "../user/user-record.ts";
+import { createUser, type UserRecord, userIds } from "../user/user-record.ts";
 import { newAddressLink } from "./address-link.ts";
 import { mailVerification } from "./login-mail.ts";
 import { hashPassword } from "./password.ts";
@@ -26,7 +25,7 @@ export async function openAccount(
   owner: NewOwner,
   others: (key: Key) => readonly TransactWrite[] = () => [],
 ): Promise<UserRecord> {
-  const userId = await nextId("global", "user");
+  const userId = await userIds.next("global");
   // The account is known by its owner's id: what members and clients call their parent.
   const accountId = userId;
   const user = { accountId, userId, kind: "owner", role: "OWNER", ...owner } as const;

@@ -4,11 +4,10 @@ import { expect, test } from "vitest";
 import { installClock, now } from "../../clock.ts";
 import { config } from "../../config.ts";
 import { DAY_MS } from "../../duration.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { hashPassword } from "../login/password.ts";
 import { signToken } from "../login/signed-token.ts";
 import { UserEntity } from "../user/user.entity.ts";
-import { createUser } from "../user/user-record.ts";
+import { createUser, userIds } from "../user/user-record.ts";
 import { SessionEntity } from "./session.entity.ts";
 import { authenticateToken, issueSession, revokeSession } from "./session.ts";
 
@@ -16,7 +15,7 @@ const ORIGIN = { ip: "192.0.2.1", userAgent: "test" };
 const DEAD = { status: 401, message: "Your session has expired. Please login again." };
 
 async function newUser() {
-  const userId = await nextId("global", "user");
+  const userId = await userIds.next("global");
   return createUser({
     accountId: userId,
     userId,

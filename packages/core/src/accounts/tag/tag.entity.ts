@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { COLORS } from "../../color.schema.ts";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 
 /**
  * A tag for campaigns, leads, mailboxes and templates, which keep its id.
@@ -31,3 +32,5 @@ export const TagEntity = new Entity(
   },
   { client, table },
 );
+
+export const tagIds = idSequence("tag");

@@ -2,7 +2,7 @@ import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { COLORS } from "../../color.schema.ts";
 import { oneLine } from "../../one-line.schema.ts";
-import { Id } from "../../page.schema.ts";
+import { AccountWideId, Id } from "../../page.schema.ts";
 
 /** What an account may have. */
 export const MOST_TAGS = 100;
@@ -18,10 +18,10 @@ const name = v.pipe(
 );
 const color = v.picklist(COLORS, issueText("chooseColour"));
 
-export const TagId = v.object({ tag_id: Id });
+export const TagId = v.object({ tag_id: AccountWideId });
 export const CreateTag = v.object({ name, color: v.optional(color, "gray") });
 export const UpdateTag = v.object({
-  tag_id: Id,
+  tag_id: AccountWideId,
   name: v.optional(name),
   color: v.optional(color),
 });

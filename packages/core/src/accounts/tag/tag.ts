@@ -4,10 +4,9 @@ import { byName } from "../../by-name.ts";
 import { now, nowIso } from "../../clock.ts";
 import { changedMeanwhile } from "../../error.ts";
 import { namedList } from "../../kernel/claim/named-list.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
-import { TagEntity } from "./tag.entity.ts";
+import { TagEntity, tagIds } from "./tag.entity.ts";
 import { CreateTag, MOST_TAGS, Tag, TagId, UpdateTag } from "./tag.schema.ts";
 import { readTags, requireTag, requireTagRecord, type TagRecord } from "./tag-record.ts";
 
@@ -38,7 +37,7 @@ export const createTag = operation({
   output: Tag,
   async run({ accountId, userId }, { name, color }) {
     const made = { accountId, name, color, createdAt: nowIso(), createdBy: userId };
-    const tag = { ...made, tagId: await nextId(accountId, "tag") };
+    const tag = { ...made, tagId: await tagIds.next(accountId) };
     return add(tag, (place) => TagEntity.create({ ...tag, place }));
   },
 });

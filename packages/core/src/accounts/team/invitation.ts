@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { type Actor, originOf } from "../../actor.ts";
 import { now, toIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { log } from "../../log.ts";
 import { operation } from "../../operation.ts";
 import { randomToken } from "../../random.ts";
@@ -29,6 +28,7 @@ import {
   patchUser,
   removeInvited,
   type UserRecord,
+  userIds,
 } from "../user/user-record.ts";
 import {
   AcceptInvitation,
@@ -63,7 +63,7 @@ export const inviteMember = operation({
   async run(actor, { email, role }) {
     const { accountId } = actor;
     await requireMailTo(actor, email);
-    const userId = await nextId("global", "user");
+    const userId = await userIds.next("global");
     const { invitation, invitedUntil, secret, write } = newInvitation({ accountId, userId });
     const user = await createUser(
       {

@@ -1,7 +1,6 @@
 import type { Role } from "../../kernel/access/role.schema.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { hashPassword } from "../login/password.ts";
-import { createUser, type UserRecord } from "../user/user-record.ts";
+import { createUser, type UserRecord, userIds } from "../user/user-record.ts";
 
 /**
  * Adds a team member whose address is known to be theirs. For features that have checked who asks; no operation.
@@ -16,7 +15,7 @@ export async function addMember(
   return createUser({
     ...rest,
     accountId,
-    userId: await nextId("global", "user"),
+    userId: await userIds.next("global"),
     kind: "member",
     passwordHash: await hashPassword(password),
     isEmailVerified: true,

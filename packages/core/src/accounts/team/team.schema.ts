@@ -1,7 +1,7 @@
 import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { ROLES } from "../../kernel/access/role.schema.ts";
-import { Id, orderInput, PageInput, pageOf } from "../../page.schema.ts";
+import { AccountWideId, orderInput, PageInput, pageOf } from "../../page.schema.ts";
 import { NewPassword, PersonName } from "../account/account.schema.ts";
 import { EmailAddress } from "../user/email-address.schema.ts";
 
@@ -34,8 +34,8 @@ export const MemberPage = pageOf(Member);
 
 export const ListMembers = v.object({ ...PageInput, ...orderInput("oldest") });
 export const InviteMember = v.object({ email: EmailAddress, role: MemberRole });
-export const MemberId = v.object({ member_id: Id });
-export const ChangeMemberRole = v.object({ member_id: Id, role: MemberRole });
+export const MemberId = v.object({ member_id: AccountWideId });
+export const ChangeMemberRole = v.object({ member_id: AccountWideId, role: MemberRole });
 
 export const InvitationId = v.object({
   uuid: v.pipe(v.string(issueText("linkIncomplete")), v.maxLength(100)),

@@ -5,7 +5,6 @@ import { DAY_MS } from "../../duration.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import type { ClientPermission } from "../../kernel/access/role.schema.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { directionOf } from "../../page.schema.ts";
 import { randomToken } from "../../random.ts";
 import type { ListClients } from "../client/client.schema.ts";
@@ -15,7 +14,14 @@ import { dropPasskeys } from "../passkey/erase-passkeys.ts";
 import { revokeSessions } from "../session/session.ts";
 import { newInvitation } from "../team/invitation.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
-import { addressClaim, addressTaken, codeClaim, createUser, findUser } from "./user-record.ts";
+import {
+  addressClaim,
+  addressTaken,
+  codeClaim,
+  createUser,
+  findUser,
+  userIds,
+} from "./user-record.ts";
 
 /** D0: what is deleted can be brought back for so long. */
 const KEPT_MS = 30 * DAY_MS;
@@ -38,7 +44,7 @@ export async function addClientUser(
   client: ClientDetails,
   act: PendingWrite,
 ): Promise<{ user: UserRecord; secret: string }> {
-  const userId = await nextId("global", "user");
+  const userId = await userIds.next("global");
   const { invitation, invitedUntil, secret, write } = newInvitation({ accountId, userId });
   const user = await createUser(
     {

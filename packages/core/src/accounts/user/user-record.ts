@@ -3,9 +3,12 @@ import { commit } from "@thaw/data/transact";
 import { nowIso } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import { dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { UserEntity, type UserRecord } from "./user.entity.ts";
 
 export type { UserRecord };
+
+export const userIds = idSequence("user");
 
 const CODE_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 function newReferralCode(): string {

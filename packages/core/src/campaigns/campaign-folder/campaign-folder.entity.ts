@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 
 /**
  * A folder of campaigns, with the number of campaigns in it.
@@ -30,3 +31,5 @@ export const CampaignFolderEntity = new Entity(
   },
   { client, table },
 );
+
+export const folderIds = idSequence("campaign-folder");

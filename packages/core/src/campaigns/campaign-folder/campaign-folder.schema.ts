@@ -1,7 +1,7 @@
 import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { oneLine } from "../../one-line.schema.ts";
-import { Id } from "../../page.schema.ts";
+import { AccountWideId } from "../../page.schema.ts";
 
 export const MOST_FOLDERS = 100;
 
@@ -12,9 +12,9 @@ const name = v.pipe(
   v.maxLength(80, boundText("nameTooLong")),
 );
 
-export const FolderId = v.object({ folder_id: Id });
+export const FolderId = v.object({ folder_id: AccountWideId });
 export const CreateFolder = v.object({ name });
-export const RenameFolder = v.object({ folder_id: Id, name });
+export const RenameFolder = v.object({ folder_id: AccountWideId, name });
 
 export const CampaignFolder = v.object({
   id: v.number(),

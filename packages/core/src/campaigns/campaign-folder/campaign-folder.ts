@@ -7,11 +7,10 @@ import { nowIso } from "../../clock.ts";
 import { changedMeanwhile, notFound } from "../../error.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import { namedList } from "../../kernel/claim/named-list.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { countVisibleByFolder } from "../campaign/visible-campaigns.ts";
-import { CampaignFolderEntity } from "./campaign-folder.entity.ts";
+import { CampaignFolderEntity, folderIds } from "./campaign-folder.entity.ts";
 import {
   CampaignFolder,
   CreateFolder,
@@ -71,7 +70,7 @@ export const createFolder = operation({
   input: CreateFolder,
   output: CampaignFolder,
   async run({ accountId, userId }, { name }) {
-    const folderId = await nextId(accountId, "campaign-folder");
+    const folderId = await folderIds.next(accountId);
     const made = {
       accountId,
       folderId,

@@ -12,7 +12,6 @@ import { DAY_MS } from "../../duration.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import type { IsoInstant } from "../../instant.schema.ts";
 import { holdingOf } from "../../kernel/access/scope.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
 import { appendEvent } from "../../reporting/event/event.ts";
@@ -21,7 +20,12 @@ import { countIn, countOut } from "../campaign-folder/campaign-folder.ts";
 import { readSteps, writeSteps } from "../sequence/sequence-record.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import { Campaign, CampaignId } from "./campaign.schema.ts";
-import { type CampaignRecord, requireCampaign, toCampaign } from "./campaign-record.ts";
+import {
+  type CampaignRecord,
+  campaignIds,
+  requireCampaign,
+  toCampaign,
+} from "./campaign-record.ts";
 import { changeStatus, UNARCHIVED } from "./campaign-status.ts";
 
 /** D0: what is deleted can be brought back for so long. */
@@ -80,7 +84,7 @@ export const duplicateCampaign = operation({
       throw new AppError("invalid_transition", "campaign.subsequenceNotDuplicated");
     }
     const steps = await readSteps(accountId, campaign_id, original.sequenceVersion);
-    const campaignId = await nextId(accountId, "campaign");
+    const campaignId = await campaignIds.next(accountId);
     const at = nowIso();
     if (steps.length > 0) {
       await writeSteps({

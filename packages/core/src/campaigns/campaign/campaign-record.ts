@@ -2,6 +2,7 @@ import { loadBatched } from "@thaw/data/load-batched";
 import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
 import { AppError, notFound } from "../../error.ts";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import type { Counts } from "../../reporting/counter/counter.ts";
 import { ratedFigures } from "../../reporting/metric/rate.schema.ts";
 import type { Approval } from "../approval/approval.schema.ts";
@@ -10,6 +11,8 @@ import { CampaignEntity } from "./campaign.entity.ts";
 import type { Campaign, CampaignFigures, CampaignSettings } from "./campaign.schema.ts";
 
 export type CampaignRecord = EntityItem<typeof CampaignEntity>;
+
+export const campaignIds = idSequence("campaign");
 const campaigns = recordsOf<CampaignRecord, { accountId: number; campaignId: number }>(
   CampaignEntity,
 );

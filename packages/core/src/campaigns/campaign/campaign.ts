@@ -7,7 +7,6 @@ import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";
 import { holdingCondition, holdingOf } from "../../kernel/access/scope.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { directionOf, pageOf } from "../../page.schema.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
@@ -26,7 +25,13 @@ import {
   ListCampaigns,
   UpdateCampaign,
 } from "./campaign.schema.ts";
-import { type CampaignRecord, requireCampaign, toCampaign, toFigures } from "./campaign-record.ts";
+import {
+  type CampaignRecord,
+  campaignIds,
+  requireCampaign,
+  toCampaign,
+  toFigures,
+} from "./campaign-record.ts";
 import { requireSeen } from "./campaign-seen.ts";
 import { senderProblems } from "./sender-problems.ts";
 
@@ -37,7 +42,7 @@ export const createCampaign = operation({
   async run({ accountId, userId, scope }, { name }) {
     const campaign = {
       accountId,
-      campaignId: await nextId(accountId, "campaign"),
+      campaignId: await campaignIds.next(accountId),
       name,
       status: "DRAFTED" as const,
       settings: v.parse(CampaignSettings, {}),

@@ -3,7 +3,6 @@ import { findCategory } from "../../accounts/category/category.schema.ts";
 import { readCategories } from "../../accounts/category/category-record.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
 import { requireEditable } from "../approval/approval-record.ts";
@@ -16,6 +15,7 @@ import {
 import { addToFamily, writeCondition } from "../campaign/campaign-family.ts";
 import {
   type CampaignRecord,
+  campaignIds,
   findCampaigns,
   requireCampaign,
   toCampaign,
@@ -35,7 +35,7 @@ export const createSubsequence = operation({
     const parent = await requireCampaign(accountId, parentId);
     checkParent(parent);
     if (condition) await checkCategories(accountId, condition);
-    const campaignId = await nextId(accountId, "campaign");
+    const campaignId = await campaignIds.next(accountId);
     const { schedule, mailboxIds } = parent;
     const subsequence = {
       accountId,

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { TEMPLATE_KINDS } from "./saved-template.schema.ts";
 
 /** An email or a snippet that was saved for later. A claim holds its name. */
@@ -34,3 +35,5 @@ export const SavedTemplateEntity = new Entity(
   },
   { client, table },
 );
+
+export const templateIds = idSequence("template");

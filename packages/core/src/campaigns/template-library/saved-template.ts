@@ -6,13 +6,12 @@ import * as v from "valibot";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { findAttachments } from "../../kernel/upload/attachment.ts";
 import type { Attachment } from "../../kernel/upload/upload.schema.ts";
 import { operation } from "../../operation.ts";
 import { directionOf } from "../../page.schema.ts";
 import { compileTemplate } from "../template/compile.ts";
-import { SavedTemplateEntity } from "./saved-template.entity.ts";
+import { SavedTemplateEntity, templateIds } from "./saved-template.entity.ts";
 import {
   CreateTemplate,
   ListTemplates,
@@ -93,7 +92,7 @@ export const createTemplate = operation({
   input: CreateTemplate,
   output: SavedTemplate,
   async run({ accountId, userId }, { kind, ...content }) {
-    const templateId = await nextId(accountId, "template");
+    const templateId = await templateIds.next(accountId);
     const at = nowIso();
     const record = {
       ...(await written(kind, { ...content, attachments: await found(accountId, content) })),

@@ -1,4 +1,4 @@
-// Written by `npm run erasures`: do not edit.
+// Written by `npm run generate`: do not edit.
 import { activityErasure } from "../../accounts/activity-log/activity-log.entity.ts";
 import { aiSettingsErasure } from "../../accounts/ai/ai-settings.entity.ts";
 import { apiKeyErasure } from "../../accounts/api-key/erase-api-keys.ts";

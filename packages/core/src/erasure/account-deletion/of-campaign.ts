@@ -1,4 +1,4 @@
-// Written by `npm run erasures`: do not edit.
+// Written by `npm run generate`: do not edit.
 import { categorisedLeadErasure } from "../../campaigns/restricted-metric/categorised-lead.entity.ts";
 import { sequenceErasure } from "../../campaigns/sequence/sequence.entity.ts";
 import { variantStateErasure } from "../../campaigns/variant/variant-state.entity.ts";

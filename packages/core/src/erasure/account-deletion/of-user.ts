@@ -1,4 +1,4 @@
-// Written by `npm run erasures`: do not edit.
+// Written by `npm run generate`: do not edit.
 import { identityErasure } from "../../accounts/oidc/erase-identities.ts";
 import { passkeyErasure } from "../../accounts/passkey/erase-passkeys.ts";
 import type { Erasure, User } from "../../kernel/erasure/declare.ts";

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { ERASURE_STAGES } from "./lead-erasure.schema.ts";
 
 const count = { type: "number" } as const;
@@ -47,3 +48,5 @@ export const LeadErasureEntity = new Entity(
   },
   { client, table },
 );
+
+export const erasureIds = idSequence("erasure");

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { EmailAddress } from "../../accounts/user/email-address.schema.ts";
-import { Id, PageInput } from "../../page.schema.ts";
+import { AccountWideId, Id, PageInput } from "../../page.schema.ts";
 
 /** In this order; a repeat begins with the stage that was not finished. */
 export const ERASURE_STAGES = [
@@ -18,7 +18,7 @@ export const ERASURE_STAGES = [
 export type ErasureStage = (typeof ERASURE_STAGES)[number];
 
 export const EraseLead = v.object({ lead_id: Id });
-export const ErasureId = v.object({ erasure_id: Id });
+export const ErasureId = v.object({ erasure_id: AccountWideId });
 export const ReinstateAddress = v.object({ email: EmailAddress });
 export const ListErasures = v.object(PageInput);
 

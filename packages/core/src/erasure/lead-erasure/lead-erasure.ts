@@ -5,7 +5,6 @@ import type { Actor } from "../../actor.ts";
 import { findEnrolmentsOfLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { nowIso } from "../../clock.ts";
 import { findClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { requireLead } from "../../leads/lead/lead.ts";
 import { findLeadIds, type LeadRecord } from "../../leads/lead/lead-record.ts";
 import { ownOf } from "../../leads/lead/own-values.ts";
@@ -17,7 +16,7 @@ import {
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { enqueue } from "../../queue.ts";
-import { LeadErasureEntity } from "./lead-erasure.entity.ts";
+import { erasureIds, LeadErasureEntity } from "./lead-erasure.entity.ts";
 import {
   ERASURE_STAGES,
   EraseLead,
@@ -60,7 +59,7 @@ async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
   const addresses = [...new Set(own.map((email) => email.toLowerCase()))];
   const record = {
     accountId,
-    erasureId: await nextId(accountId, "erasure"),
+    erasureId: await erasureIds.next(accountId),
     leadId,
     stage: "block" as const,
     requestedAt: nowIso(),

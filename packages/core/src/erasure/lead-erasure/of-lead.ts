@@ -1,4 +1,4 @@
-// Written by `npm run erasures`: do not edit.
+// Written by `npm run generate`: do not edit.
 import { leadReminderErasure } from "../../inbox/reminder/erase-reminders.ts";
 import { leadTaskErasure } from "../../inbox/task/erase-tasks.ts";
 import type { LeadErasure } from "../../kernel/erasure/declare.ts";

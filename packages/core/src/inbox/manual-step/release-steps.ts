@@ -15,8 +15,8 @@ import { noteVariants, type VariantPlan } from "../../campaigns/variant/variant-
 import { toIso } from "../../clock.ts";
 import { takeVariant } from "../../engine/planner/variant-choice.ts";
 import type { IsoInstant } from "../../instant.schema.ts";
-import { reserveIds } from "../../kernel/id-block/id-block.ts";
 import { localDate } from "../../kernel/schedule/zone.ts";
+import { taskIds } from "../task/task-record.ts";
 import { type Decision, decideStep } from "./decide-step.ts";
 import { readDueByHand, roomForTasks } from "./due-steps.ts";
 import { leaveOut } from "./leave-out.ts";
@@ -185,7 +185,7 @@ async function makeTasks(
   if (ahead.length === 0) return 0;
   const at = toIso(startedAt);
   const day = localDate(accountTimezone, startedAt);
-  const firstId = await reserveIds(known.campaign.accountId, "task", ahead.length);
+  const firstId = await taskIds.reserve(known.campaign.accountId, ahead.length);
   const named = ahead.map((task, index) => ({ ...task, taskId: firstId + index }));
   const made = await concurrently(HAND_TYPES, WIDTH, async (type) => {
     let count = 0;

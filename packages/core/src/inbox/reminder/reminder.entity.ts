@@ -2,6 +2,7 @@ import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { INSTANT } from "../../instant-attribute.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { REMINDER_STATUSES } from "./reminder.schema.ts";
 
 export const REMINDER_SHARDS = 4;
@@ -55,5 +56,7 @@ export const ReminderEntity = new Entity(
   },
   { client, table },
 );
+
+export const reminderIds = idSequence("reminder");
 
 export const reminderErasure = erasedWithAccount(["reminders"], ReminderEntity);

@@ -2,14 +2,13 @@ import { pageOptions } from "@thaw/data/page-options";
 import { visibleCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import { now, nowIso, toIso } from "../../clock.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { requireLead } from "../../leads/lead/lead.ts";
 import { requireLeadInUse } from "../../leads/lead/lead-record.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { requireRoomForReminder } from "../thread/thread-reminders.ts";
 import { requireThread } from "../thread/thread-store.ts";
-import { ReminderEntity } from "./reminder.entity.ts";
+import { ReminderEntity, reminderIds } from "./reminder.entity.ts";
 import {
   CreateReminder,
   ListReminders,
@@ -67,7 +66,7 @@ export const createReminder = operation({
       ? threadToRaise(accountId, leadId, campaigns)
       : requireThreadOfLead(accountId, thread_id, leadId));
     if (thread) requireRoomForReminder(thread);
-    const key = { accountId, leadId, reminderId: await nextId(accountId, "reminder") };
+    const key = { accountId, leadId, reminderId: await reminderIds.next(accountId) };
     const reminder = {
       ...key,
       ...scheduled({ ...key, dueAt: due_at }),

@@ -9,7 +9,7 @@ import { findTask, placeOf, type TaskRecord, taskWrites } from "./task-record.ts
 export type StepTaskKey = { accountId: number; campaignId: number; leadId: number; step: number };
 
 export type NewStepTask = StepTaskKey & {
-  /** Of `reserveIds(accountId, "task", …)`; one that is not used is a gap, which is fine. */
+  /** Of `taskIds.reserve`; one that is not used is a gap, which is fine. */
   taskId: number;
   assigneeId: number;
   action: StepByHand;

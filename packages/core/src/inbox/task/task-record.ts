@@ -1,12 +1,15 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import type { EntityItem } from "electrodb";
 import { changedMeanwhile, notFound } from "../../error.ts";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
 import { TaskEntity } from "./task.entity.ts";
 import type { Task } from "./task.schema.ts";
 import { recount } from "./task-count.ts";
 
 export type TaskRecord = EntityItem<typeof TaskEntity>;
+
+export const taskIds = idSequence("task");
 type TaskKey = { accountId: number; taskId: number };
 /** `isDeleted`: one that is to be restored. */
 type TaskToChange = TaskKey & { isDeleted?: boolean };

@@ -7,13 +7,13 @@ import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
 import { addMember } from "../../accounts/team/member.ts";
 import { permissionsOf } from "../../kernel/access/access-table.ts";
-import { reserveIds } from "../../kernel/id-block/id-block.ts";
 import { deleteLead } from "../../leads/lead/lead.ts";
 import { completeTask, reopenTask } from "./complete-task.ts";
 import { findStepTask, STEP_TASK_IDENTITY, stepTaskWrites } from "./step-task.ts";
 import { TASK_PRIORITIES, TASK_STATUSES } from "./task.schema.ts";
 import { createTask, deleteTask, getTask, restoreTask, updateTask } from "./task.ts";
 import { countOpenTasks, listLeadTasks, listTasks } from "./task-list.ts";
+import { taskIds } from "./task-record.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const due = (day: number) => `2026-03-${String(day).padStart(2, "0")}T10:00:00.000Z`;
@@ -215,7 +215,7 @@ test("a step makes one task for a lead, however often its run is repeated", asyn
     stepTaskWrites({
       ...key,
       step,
-      taskId: await reserveIds(accountId, "task", 1),
+      taskId: await taskIds.reserve(accountId, 1),
       assigneeId: userId,
       action: "LI_CONNECT",
       title: "Invite Lee",

@@ -2,13 +2,19 @@ import { commit } from "@thaw/data/transact";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { now, nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { requireLead } from "../../leads/lead/lead.ts";
 import { requireLeadInUse } from "../../leads/lead/lead-record.ts";
 import { operation } from "../../operation.ts";
 import { requireAssignee } from "./assignee.ts";
 import { CreateTask, SaveTask, Task, TaskId, UpdateTask } from "./task.schema.ts";
-import { changeTask, requireTask, type TaskContent, taskWrites, toTask } from "./task-record.ts";
+import {
+  changeTask,
+  requireTask,
+  type TaskContent,
+  taskIds,
+  taskWrites,
+  toTask,
+} from "./task-record.ts";
 
 /** How long a deleted task can be restored. */
 const KEPT_SECONDS = 30 * 86_400;
@@ -36,7 +42,7 @@ export const createTask = operation({
     if (campaign_id !== undefined) await requireCampaign(accountId, campaign_id);
     const task: TaskContent = {
       accountId,
-      taskId: await nextId(accountId, "task"),
+      taskId: await taskIds.next(accountId),
       leadId: lead_id,
       title,
       description,

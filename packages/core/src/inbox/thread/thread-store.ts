@@ -8,9 +8,8 @@ import type { EntityItem } from "electrodb";
 import { NOT_ASSIGNED, OUT_OF_OFFICE } from "../../accounts/category/category.schema.ts";
 import { notFound } from "../../error.ts";
 import { dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { REMOVAL_SHARDS, RemovalRequestEntity } from "./removal-request.entity.ts";
-import { ThreadEntity } from "./thread.entity.ts";
+import { ThreadEntity, threadIds } from "./thread.entity.ts";
 import { categoryBox } from "./thread-category.ts";
 import { ThreadListingEntity } from "./thread-listing.entity.ts";
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
@@ -89,7 +88,7 @@ export async function threadFor(
   const claim = threadClaim(accountId, threadKey);
   const known = await findClaim(claim);
   if (known) return requireThread(accountId, known.ownerId);
-  const threadId = await nextId(accountId, "thread");
+  const threadId = await threadIds.next(accountId);
   const thread = listed({
     ...make(),
     accountId,

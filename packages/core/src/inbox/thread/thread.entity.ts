@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { THREAD_STATES } from "./thread.schema.ts";
 import { BOX_ATTRIBUTES, BOX_INDEXES } from "./thread-box.ts";
 
@@ -52,3 +53,5 @@ export const ThreadEntity = new Entity(
   },
   { client, table },
 );
+
+export const threadIds = idSequence("thread");

@@ -4,33 +4,31 @@ import type * as v from "valibot";
 import { expect, test } from "vitest";
 import type { Permission } from "../../actor.ts";
 import type { Operation } from "../../operation.ts";
+import { AccountWideId } from "../../page.schema.ts";
 import { ACCESS } from "./access-table.ts";
 import { VISIBLE_BY_NAME } from "./visibility.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Ids of what belongs to the whole account, to whoever asks, or to a record whose own id the input names besides. */
+/**
+ * Ids of what belongs to the whole account, to whoever asks, or to a record whose own id the input names besides, where the
+ * noun's schema cannot say it by `AccountWideId`.
+ */
 const OF_EVERYBODY = new Set([
   "actor_id",
   "client_id",
   "assignee_id",
-  "category_id",
   "category_ids",
   "delete_identifier",
-  "erasure_id",
-  "folder_id",
   "identity_id",
   "issuer_id",
   "key_id",
-  "linkedin_account_id",
   "linkedin_account_ids",
-  "member_id",
   "message_id",
   "note_id",
   "passkey_id",
   "send_id",
   "session_id",
-  "tag_id",
   "wl_microsoft_client_id",
   "wl_google_client_id",
   "restricted_category_ids",
@@ -65,8 +63,10 @@ async function everyOperation(): Promise<Map<string, Operation>> {
   return found;
 }
 
-/** The names of an input's fields, whatever pipes and variants it is made of. */
-function fieldsOf(schema: unknown, depth = 0): string[] {
+type Field = { name: string; schema: v.GenericSchema };
+
+/** The fields of an input, whatever pipes and variants it is made of. */
+function fieldsOf(schema: unknown, depth = 0): Field[] {
   if (typeof schema !== "object" || schema === null || depth > 4) return [];
   const { entries, options, pipe, wrapped } = schema as {
     entries?: Record<string, v.GenericSchema>;
@@ -76,18 +76,32 @@ function fieldsOf(schema: unknown, depth = 0): string[] {
   };
   const inner = [...(Array.isArray(options) ? options : []), ...(pipe ?? []), wrapped];
   return [
-    ...Object.keys(entries ?? {}),
+    ...Object.entries(entries ?? {}).map(([name, field]) => ({ name, schema: field })),
     ...inner.filter((part) => part !== schema).flatMap((part) => fieldsOf(part, depth + 1)),
   ];
 }
 
+/** The names of the ids that some noun's own schema gives to every user of the account. */
+const accountWideNames = (operations: Map<string, Operation>): ReadonlySet<string> =>
+  new Set(
+    [...operations.values()]
+      .flatMap(({ input }) => fieldsOf(input))
+      .flatMap(({ name, schema }) => (schema === AccountWideId ? [name] : [])),
+  );
+
 test("every id that an operation takes is checked against what its caller reaches, or is known to be everybody's", async () => {
   const operations = await everyOperation();
+  const accountWide = accountWideNames(operations);
+  expect(
+    [...accountWide].filter((name) => name in VISIBLE_BY_NAME || OF_EVERYBODY.has(name)),
+  ).toEqual([]);
   expect(operations.size).toBeGreaterThan(120);
   const unknown = [...operations].flatMap(([name, { input }]) =>
     fieldsOf(input)
+      .map((field) => field.name)
       .filter((field) => /(_id|_ids|_identifier)$/.test(field))
-      .filter((field) => !(field in VISIBLE_BY_NAME) && !OF_EVERYBODY.has(field))
+      .filter((field) => !(field in VISIBLE_BY_NAME))
+      .filter((field) => !accountWide.has(field) && !OF_EVERYBODY.has(field))
       .map((field) => `${name} ${field}`)
       .filter((use) => !BY_OPERATION.has(use)),
   );
@@ -142,7 +156,7 @@ test("an operation for somebody who reaches a part of the account asks for that 
   const unbounded = operations.flatMap(([name, { input }]) => {
     const taken = takenOf(code.get(name) ?? "");
     const isNarrowed = taken === "actor" || /\bscope\b/.test(taken);
-    const hasId = fieldsOf(input).some((field) => field in VISIBLE_BY_NAME);
+    const hasId = fieldsOf(input).some((field) => field.name in VISIBLE_BY_NAME);
     return isNarrowed || hasId ? [] : [name];
   });
   // Neither more nor fewer: whoever adds one says here why.

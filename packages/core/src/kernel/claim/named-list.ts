@@ -1,4 +1,5 @@
 import { commit, type PendingWrite, type TransactWrite } from "@thaw/data/transact";
+import type { TextKey } from "@thaw/text/catalogue";
 import { AppError } from "../../error.ts";
 import { retryRefused } from "../../retry-refused.ts";
 import { type ClaimOwner, dropClaim, takeClaim } from "./claim.ts";
@@ -6,8 +7,9 @@ import { freeSlotAmong } from "./free-slot.ts";
 
 const ATTEMPTS = 8;
 
-type NameTaken = "tag.nameTaken" | "category.nameTaken" | "campaign.folderNameTaken";
-type TooMany = "tag.most" | "category.most" | "campaign.mostFolders";
+/** A noun's texts of these: the second says how many there may be at `most`. */
+type NameTaken = Extract<TextKey, `${string}.nameTaken` | `${string}NameTaken`>;
+type TooMany = Extract<TextKey, `${string}.most` | "campaign.mostFolders">;
 type Listed = { name: string; place?: number | undefined };
 type Adding = {
   name: string;

@@ -24,7 +24,7 @@ test("every kind of record declares with whom it goes, unless it ends by itself"
   ].flatMap(({ entities }) => entities);
   const kinds = [...(await everyEntity()).keys()].sort();
   const others = [...OF_NOBODY, ...EXPIRING, ...MADE, ...LAST];
-  // Missing here: declare it in its entity's file (`erasedWithAccount` and others), then `npm run erasures`.
+  // Missing here: declare it in its entity's file (`erasedWithAccount` and others), then `npm run generate`.
   expect([...declared, ...others].sort()).toEqual(kinds);
 });
 

@@ -1,6 +1,6 @@
 import { eraseFound } from "@thaw/data/erase-found";
 import type { PendingWrite } from "@thaw/data/transact";
-import type { IdKind } from "../id-block/id-block.ts";
+import type { IdSequence } from "../id-block/id-block.ts";
 import type { ErasingStage } from "./deletion-stage.schema.ts";
 
 /**
@@ -24,8 +24,8 @@ export type AccountErasure = Erasure<number> & {
 };
 
 export type LeadErasure = Erasure<Lead> & {
-  /** Of records that leads alone lead to: the kind of their ids, which tells whether an account ever had one. */
-  ids?: IdKind;
+  /** Of records that leads alone lead to: the sequence of their ids, which tells whether an account ever had one. */
+  ids?: IdSequence;
 };
 
 /** An ElectroDB entity whose partitions are those of its owner. */

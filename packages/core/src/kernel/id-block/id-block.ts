@@ -1,47 +1,38 @@
 import { IdBlockEntity } from "./id-block.entity.ts";
 
-const FIRST = {
-  account: 1,
-  user: 1,
-  mailbox: 1,
-  lead: 1,
-  campaign: 1,
-  import: 1,
-  export: 1,
-  thread: 1,
-  // Categories up to 9 are built in.
-  category: 10,
-  template: 1,
-  "campaign-folder": 1,
-  tag: 1,
-  task: 1,
-  note: 1,
-  reminder: 1,
-  erasure: 1,
-  "api-key": 1,
-  linkedin: 1,
-} as const;
-export type IdKind = keyof typeof FIRST;
+/** An account's id, or "global" for ids that no two accounts share. */
+type Scope = number | "global";
 
-/** Reserves `count` ids that nobody else gets and gives the first of them. Gaps are fine, doubles are not. */
-export async function reserveIds(
-  scope: number | "global",
-  kind: IdKind,
-  count: number,
-): Promise<number> {
-  const { data } = await IdBlockEntity.update({ scope: String(scope), kind })
-    .add({ last: count })
-    .go({ response: "all_new" });
-  if (data.last === undefined) throw new Error("The id counter gave no number back");
-  return data.last - count + FIRST[kind];
-}
+/** The ids of one kind of record. Gaps are fine, doubles are not. */
+export type IdSequence = {
+  next: (scope: Scope) => Promise<number>;
+  /** Reserves `count` ids that nobody else gets and gives the first of them. */
+  reserve: (scope: Scope, count: number) => Promise<number>;
+  /** The last id that was given out; 0 before the first. */
+  last: (scope: Scope) => Promise<number>;
+};
 
-/** The last id that was given out; 0 before the first. */
-export async function lastId(scope: number, kind: IdKind): Promise<number> {
-  const { data } = await IdBlockEntity.get({ scope: String(scope), kind }).go({ consistent: true });
-  return data?.last === undefined ? 0 : data.last + FIRST[kind] - 1;
-}
-
-export function nextId(scope: number | "global", kind: IdKind): Promise<number> {
-  return reserveIds(scope, kind, 1);
+/**
+ * The sequence of a noun's ids, declared beside its entity, or in its record where other nouns make such records, too.
+ *
+ * @param kind what it is stored by; a test refuses two sequences of one kind
+ * @param first the first id, where those below are built in
+ */
+export function idSequence(kind: string, { first = 1 } = {}): IdSequence {
+  const keyOf = (scope: Scope) => ({ scope: String(scope), kind });
+  const reserve = async (scope: Scope, count: number) => {
+    const { data } = await IdBlockEntity.update(keyOf(scope))
+      .add({ last: count })
+      .go({ response: "all_new" });
+    if (data.last === undefined) throw new Error("The id counter gave no number back");
+    return data.last - count + first;
+  };
+  return {
+    next: (scope) => reserve(scope, 1),
+    reserve,
+    async last(scope) {
+      const { data } = await IdBlockEntity.get(keyOf(scope)).go({ consistent: true });
+      return data?.last === undefined ? 0 : data.last + first - 1;
+    },
+  };
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { later } from "../../../../../tests/support/clock.ts";
 import { raceWrites } from "../../../../../tests/support/race.ts";
+import { userIds } from "../../accounts/user/user-record.ts";
 import { type Actor, systemActor } from "../../actor.ts";
 import { DAY_MS } from "../../duration.ts";
 import { AppError } from "../../error.ts";
-import { nextId } from "../id-block/id-block.ts";
 import { answerOnce } from "./idempotency.ts";
 
 async function caller(): Promise<Actor> {
-  const userId = await nextId("global", "user");
+  const userId = await userIds.next("global");
   return { ...systemActor(userId), userId };
 }
 

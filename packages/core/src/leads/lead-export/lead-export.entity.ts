@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { EXPORT_STATUSES } from "./lead-export.schema.ts";
 
 /**
@@ -57,3 +58,5 @@ export const LeadExportEntity = new Entity(
   },
   { client, table },
 );
+
+export const exportIds = idSequence("export");

@@ -8,10 +8,10 @@ import { type Actor, callerOf } from "../../actor.ts";
 import { now, nowIso, spanOf } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
-import { lastId, nextId } from "../../kernel/id-block/id-block.ts";
 import { log } from "../../log.ts";
 import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
+import { leadIds } from "../lead/lead-record.ts";
 import { exportFileKey } from "./export-file.ts";
 import {
   BEGINNING,
@@ -20,7 +20,7 @@ import {
   findExport,
   toLeadExport,
 } from "./export-record.ts";
-import { LeadExportEntity } from "./lead-export.entity.ts";
+import { exportIds, LeadExportEntity } from "./lead-export.entity.ts";
 import {
   ExportId,
   ExportLeads,
@@ -72,7 +72,7 @@ export async function storeExport(
   const expiresAt = now() + LIFETIME_MS;
   const record: ExportRecord = {
     accountId,
-    exportId: await nextId(accountId, "export"),
+    exportId: await exportIds.next(accountId),
     status: "RUNNING",
     wanted,
     scope,
@@ -80,7 +80,7 @@ export async function storeExport(
     fileKey: exportFileKey(accountId),
     fileName: `leads-${nowIso().slice(0, 10)}.csv`,
     place: BEGINNING,
-    lastLeadId: await lastId(accountId, "lead"),
+    lastLeadId: await leadIds.last(accountId),
     rowsFound: 0,
     rowsDone: 0,
     progress: 0,

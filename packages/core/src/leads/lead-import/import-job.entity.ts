@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { IMPORT_STATUSES, IMPORT_TYPES } from "./lead-import.schema.ts";
 
 /**
@@ -71,3 +72,5 @@ export const ImportRejectEntity = new Entity(
   },
   { client, table },
 );
+
+export const importIds = idSequence("import");

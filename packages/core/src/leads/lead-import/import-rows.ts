@@ -1,8 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { commit, compact, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import { enrolInCampaign } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { reserveIds } from "../../kernel/id-block/id-block.ts";
-import { changeLead, storeLead } from "../lead/lead-record.ts";
+import { changeLead, leadIds, storeLead } from "../lead/lead-record.ts";
 import {
   type Decision,
   type DraftRow,
@@ -69,7 +68,7 @@ export async function importRows(
   const fresh = undecided.filter(({ decision }) => decision.do === "store");
   const [room, firstId] = await Promise.all([
     fresh.length > 0 ? limits.makeRoom(stored + fresh.length) : 0,
-    fresh.length > 0 ? reserveIds(scope.accountId, "lead", fresh.length) : 0,
+    fresh.length > 0 ? leadIds.reserve(scope.accountId, fresh.length) : 0,
   ]);
   const surplus = new Set(fresh.slice(Math.max(room - stored, 0)).map(({ draft }) => draft));
   for (const draft of surplus) results.set(addressOf(draft), overLimit(draft));
@@ -207,7 +206,7 @@ async function applySingle(
     const decision = decide(scope, draft, known);
     if (decision.do === "nothing") return resultOf(draft, decision);
     const leadId =
-      decision.do === "store" ? await reserveIds(scope.accountId, "lead", 1) : decision.lead.leadId;
+      decision.do === "store" ? await leadIds.reserve(scope.accountId, 1) : decision.lead.leadId;
     const { done, results } = write(scope, [{ draft, decision, leadId }], limits);
     try {
       await done;

@@ -9,14 +9,13 @@ import { nowIso } from "../../clock.ts";
 import { withoutGuard } from "../../csv-text.ts";
 import { AppError, notFound } from "../../error.ts";
 import { findClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
 import { randomToken } from "../../random.ts";
 import { visibleEnrolments } from "../lead/visible-leads.ts";
 import { refused } from "./csv-dialect.ts";
 import { type CsvHead, readHead } from "./csv-header.ts";
-import { ImportJobEntity } from "./import-job.entity.ts";
+import { ImportJobEntity, importIds } from "./import-job.entity.ts";
 import { type ImportJob, isStalled, requireJob, toLeadImport } from "./import-job.ts";
 import {
   CreateLeadImport,
@@ -94,7 +93,7 @@ export const createLeadImport = operation({
     }
     const job: ImportJob = {
       accountId,
-      importId: await nextId(accountId, "import"),
+      importId: await importIds.next(accountId),
       campaignId: input.campaign_id,
       type: "CSV",
       fileKey: input.file_key,

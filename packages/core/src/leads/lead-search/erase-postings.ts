@@ -1,7 +1,6 @@
 import { eraseFound } from "@thaw/data/erase-found";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
-import { lastId } from "../../kernel/id-block/id-block.ts";
-import { LEAD_SHARDS } from "../lead/lead-record.ts";
+import { LEAD_SHARDS, leadIds } from "../lead/lead-record.ts";
 import { LeadPostingEntity } from "./lead-posting.entity.ts";
 import { rangeOf } from "./lead-posting.ts";
 
@@ -9,7 +8,7 @@ import { rangeOf } from "./lead-posting.ts";
 export const postingErasure = erasedWithAccount(["leads"], {
   entities: ["leadPosting"],
   async *erase(accountId) {
-    const last = rangeOf(await lastId(accountId, "lead"));
+    const last = rangeOf(await leadIds.last(accountId));
     for (let range = 0; range <= last; range++) {
       for (let shard = 0; shard < LEAD_SHARDS; shard++) {
         yield* eraseFound(

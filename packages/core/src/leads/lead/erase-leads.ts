@@ -2,7 +2,6 @@ import { concurrently } from "@thaw/data/concurrently";
 import { eraseFound } from "@thaw/data/erase-found";
 import { LEAD_ERASURES } from "../../erasure/lead-erasure/of-lead.ts";
 import { erasedWithAccount, eraseWith, type LeadErasure } from "../../kernel/erasure/declare.ts";
-import { lastId } from "../../kernel/id-block/id-block.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import { dropAddress, LEAD_SHARDS } from "./lead-record.ts";
 
@@ -32,7 +31,7 @@ export const leadErasure = erasedWithAccount(["leads"], {
 async function theirsIn(accountId: number): Promise<LeadErasure[]> {
   const found = [];
   for (const erasure of LEAD_ERASURES) {
-    if (erasure.ids && (await lastId(accountId, erasure.ids)) > 0) found.push(erasure);
+    if (erasure.ids && (await erasure.ids.last(accountId)) > 0) found.push(erasure);
   }
   return found;
 }

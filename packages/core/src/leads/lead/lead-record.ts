@@ -5,6 +5,7 @@ import type { EntityItem } from "electrodb";
 import { NOT_ASSIGNED } from "../../accounts/category/category.schema.ts";
 import { companyKeys } from "../../accounts/user/company-domain.schema.ts";
 import { dropClaim, findClaims, takeClaim } from "../../kernel/claim/claim.ts";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import type { LeadChanges } from "./lead.schema.ts";
 import {
@@ -21,6 +22,8 @@ import { type OwnByCampaign, ownOf, valuesOf } from "./own-values.ts";
 export const LEAD_SHARDS = 8;
 
 export type LeadRecord = EntityItem<typeof LeadEntity>;
+
+export const leadIds = idSequence("lead");
 
 export const leadKey = (accountId: number, leadId: number) => ({
   accountId,

@@ -1,6 +1,7 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
 import { erasedWithLead } from "../../kernel/erasure/declare.ts";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 
 /** A note about a lead, in plain text. */
 export const NoteEntity = new Entity(
@@ -28,4 +29,6 @@ export const NoteEntity = new Entity(
   { client, table },
 );
 
-export const noteErasure = erasedWithLead(NoteEntity, { ids: "note" });
+export const noteIds = idSequence("note");
+
+export const noteErasure = erasedWithLead(NoteEntity, { ids: noteIds });

@@ -7,13 +7,12 @@ import type { Actor } from "../../actor.ts";
 import { now, nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { userOf } from "../../kernel/access/scope.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { directionOf, orderInput, PageInput, pageOf } from "../../page.schema.ts";
 import { requireLead } from "../lead/lead.ts";
 import { requireLeadInUse } from "../lead/lead-record.ts";
 import { isWhollyVisible } from "../lead/see-leads.ts";
-import { NoteEntity } from "./note.entity.ts";
+import { NoteEntity, noteIds } from "./note.entity.ts";
 import { CreateNote, Note, NoteId, UpdateNote } from "./note.schema.ts";
 
 type NoteRecord = EntityItem<typeof NoteEntity>;
@@ -54,7 +53,7 @@ export const createNote = operation({
   output: Note,
   async run({ accountId, userId }, { lead_id: leadId, text }) {
     await requireLead(accountId, leadId);
-    const noteId = await nextId(accountId, "note");
+    const noteId = await noteIds.next(accountId);
     const note = { accountId, leadId, noteId, text, authorId: userId, createdAt: nowIso() };
     await commit([requireLeadInUse(accountId, leadId), NoteEntity.create(note)], {
       otherwise: () => notFound("lead"),

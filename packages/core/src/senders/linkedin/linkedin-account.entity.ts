@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { LINKEDIN_PROGRESS } from "./linkedin.schema.ts";
 
 /** A LinkedIn account from which campaigns work. A claim holds its profile within the account. */
@@ -29,3 +30,5 @@ export const LinkedInAccountEntity = new Entity(
   },
   { client, table },
 );
+
+export const linkedinIds = idSequence("linkedin");

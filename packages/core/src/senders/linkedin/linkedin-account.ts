@@ -7,7 +7,6 @@ import { mayUseLinkedIn } from "../../accounts/subscription-plan/linkedin-access
 import { nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
 import { askConnector, type ConnectorAnswer, ConnectorFailure } from "./connector-request.ts";
@@ -19,7 +18,7 @@ import {
   type LinkedInProgress,
   MOST_LINKEDIN_ACCOUNTS,
 } from "./linkedin.schema.ts";
-import { LinkedInAccountEntity } from "./linkedin-account.entity.ts";
+import { LinkedInAccountEntity, linkedinIds } from "./linkedin-account.entity.ts";
 import type { LinkedInAccountRecord } from "./linkedin-record.ts";
 import { findConnector, profileClaim } from "./linkedin-record.ts";
 
@@ -69,7 +68,7 @@ export const addLinkedInAccount = operation({
     }
     const record: LinkedInAccountRecord = {
       accountId,
-      linkedinId: await nextId(accountId, "linkedin"),
+      linkedinId: await linkedinIds.next(accountId),
       name,
       profileUrl,
       progress: "INPROGRESS",

@@ -1,7 +1,7 @@
 import { boundText, issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { oneLine } from "../../one-line.schema.ts";
-import { Id } from "../../page.schema.ts";
+import { AccountWideId } from "../../page.schema.ts";
 import { isWebUrl } from "../../web-address.schema.ts";
 
 /** How far a LinkedIn account is: entered, in use, or lost. */
@@ -31,7 +31,7 @@ const Name = v.pipe(
 
 export const AddLinkedInAccount = v.object({ name: Name, profile_url: ProfileUrl });
 export type AddLinkedInAccount = v.InferOutput<typeof AddLinkedInAccount>;
-export const LinkedInAccountId = v.object({ linkedin_account_id: Id });
+export const LinkedInAccountId = v.object({ linkedin_account_id: AccountWideId });
 
 export const LinkedInAccount = v.object({
   id: v.number(),

@@ -2,11 +2,10 @@ import { batchDelete } from "@thaw/data/batch-write";
 import { eraseFound } from "@thaw/data/erase-found";
 import { dropClaim } from "../../kernel/claim/claim.ts";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
-import { lastId } from "../../kernel/id-block/id-block.ts";
 import { eraseMailboxCounters } from "../../reporting/counter/erase-counters.ts";
 import { deleteSlot } from "../send-slot/send-slot.ts";
 import { releaseTrackingHost } from "../tracking-domain/tracking-host.ts";
-import { MailboxEntity } from "./mailbox.entity.ts";
+import { MailboxEntity, mailboxIds } from "./mailbox.entity.ts";
 import { deleteCursor } from "./mailbox-cursor.ts";
 import { claimOf } from "./mailbox-record.ts";
 
@@ -28,7 +27,7 @@ export const mailboxErasure = erasedWithAccount(["mailboxes", "settings"], {
     // Whoever dies before this is followed by who looks at the host.
     for (const host of hosts) await releaseTrackingHost(accountId, host);
     // The slots of mailboxes that were removed before are still there.
-    const last = await lastId(accountId, "mailbox");
+    const last = await mailboxIds.last(accountId);
     for (let first = 1; first <= last; first += IDS_AT_ONCE) {
       const ids = Array.from({ length: IDS_AT_ONCE }, (_, index) => first + index);
       const keys = ids.filter((id) => id <= last).map((mailboxId) => ({ accountId, mailboxId }));

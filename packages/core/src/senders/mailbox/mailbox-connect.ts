@@ -9,12 +9,11 @@ import { MINUTE_MS } from "../../duration.ts";
 import { AppError, notFound } from "../../error.ts";
 import { holdingOf, type Scope, WHOLE_ACCOUNT } from "../../kernel/access/scope.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
-import { nextId } from "../../kernel/id-block/id-block.ts";
 import { encryptSecret } from "../../kernel/secret/secret.ts";
 import { operation } from "../../operation.ts";
 import { closeSlot, type MailboxKey, newSlot } from "../send-slot/send-slot.ts";
 import { releaseTrackingHost } from "../tracking-domain/tracking-host.ts";
-import { MailboxEntity } from "./mailbox.entity.ts";
+import { MailboxEntity, mailboxIds } from "./mailbox.entity.ts";
 import { ConnectMailbox, Mailbox } from "./mailbox.schema.ts";
 import { moveMailboxCount } from "./mailbox-count.ts";
 import { deleteCursor } from "./mailbox-cursor.ts";
@@ -40,7 +39,7 @@ export async function storeMailbox(
   { accountId, userId, scope = WHOLE_ACCOUNT }: Connecting,
   input: ConnectMailbox,
 ): Promise<MailboxRecord> {
-  const mailboxId = await nextId(accountId, "mailbox");
+  const mailboxId = await mailboxIds.next(accountId);
   const mailbox: MailboxRecord = {
     accountId,
     mailboxId,

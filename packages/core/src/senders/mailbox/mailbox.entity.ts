@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { TRACKING_STATES } from "../tracking-domain/tracking-domain.schema.ts";
 import { CONNECTION_STATES, PROVIDERS, SECURITIES } from "./mailbox.schema.ts";
 
@@ -75,3 +76,5 @@ export const MailboxEntity = new Entity(
   },
   { client, table },
 );
+
+export const mailboxIds = idSequence("mailbox");

@@ -1,0 +1,38 @@
+// Written by `npm run generate`: do not edit.
+import type { LazyRouter } from "./loaded-part.ts";
+
+export const ROUTERS: readonly LazyRouter[] = [
+  {
+    at: "/api/campaign-folders",
+    load: async () => (await import("./campaign-folders.ts")).campaignFolders,
+  },
+  { at: "/api/activity-logs", load: async () => (await import("./activity-logs.ts")).activityLogs },
+  { at: "/api/plan-details", load: async () => (await import("./plan-details.ts")).planDetails },
+  { at: "/api/get-started", load: async () => (await import("./get-started.ts")).getStarted },
+  { at: "/api/unsubscribe", load: async () => (await import("./unsubscribe.ts")).unsubscribe },
+  { at: "/api/white-label", load: async () => (await import("./white-label.ts")).whiteLabel },
+  { at: "/api/block-list", load: async () => (await import("./block-list.ts")).blockList },
+  { at: "/api/categories", load: async () => (await import("./categories.ts")).categories },
+  { at: "/api/onboarding", load: async () => (await import("./onboarding.ts")).onboarding },
+  { at: "/api/campaigns", load: async () => (await import("./campaigns.ts")).campaigns },
+  { at: "/api/mailboxes", load: async () => (await import("./mailboxes.ts")).mailboxes },
+  { at: "/api/reminders", load: async () => (await import("./reminders.ts")).reminders },
+  { at: "/api/templates", load: async () => (await import("./templates.ts")).templates },
+  { at: "/api/api-keys", load: async () => (await import("./api-keys.ts")).apiKeys },
+  { at: "/api/linkedin", load: async () => (await import("./linkedin.ts")).linkedin },
+  { at: "/api/clients", load: async () => (await import("./clients.ts")).clients },
+  { at: "/api/profile", load: async () => (await import("./profile.ts")).profile },
+  { at: "/api/aws-s3", load: async () => (await import("./uploads.ts")).uploads },
+  { at: "/api/client", load: async () => (await import("./clients.ts")).clientLoginRoute },
+  { at: "/v1/graphql", load: async () => (await import("./graphql.ts")).graphql },
+  { at: "/analytics", load: async () => (await import("./analytics.ts")).analytics },
+  { at: "/api/inbox", load: async () => (await import("./inbox.ts")).inbox },
+  { at: "/api/leads", load: async () => (await import("./leads.ts")).leads },
+  { at: "/api/tasks", load: async () => (await import("./tasks.ts")).tasks },
+  { at: "/api/auth", load: async () => (await import("./auth.ts")).auth },
+  { at: "/api/oidc", load: async () => (await import("./oidc.ts")).oidc },
+  { at: "/api/tags", load: async () => (await import("./tags.ts")).tags },
+  { at: "/api/team", load: async () => (await import("./team.ts")).team },
+  { at: "/api/ai", load: async () => (await import("./ai.ts")).ai },
+  { at: "/", load: async () => (await import("./tracking.ts")).tracking },
+];
