@@ -95,6 +95,8 @@ export const listLeadTasks = operation({
     await requireLead(accountId, leadId);
     const { data } = await LeadTaskEntity.query
       .byLead({ accountId, leadId })
+      // Those of deleted tasks sort before it.
+      .gte({ place: "step." })
       .go({ limit: MOST_OF_A_LEAD + 1, order: "desc", consistent: true });
     const listed = data.slice(0, MOST_OF_A_LEAD);
     const all = await readTasks(

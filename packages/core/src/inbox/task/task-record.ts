@@ -72,15 +72,20 @@ async function readForChange({ isDeleted = false, ...key }: TaskToChange): Promi
 }
 
 function replace(before: TaskRecord, after: TaskContent): PendingWrite[] {
-  const { accountId, leadId, taskId } = after;
+  const { accountId, leadId, taskId, ttl } = after;
   const isGone = after.deletedAt !== undefined;
   const wasGone = before.deletedAt !== undefined;
   const place = { accountId, leadId, place: placeOf(after) };
+  const isMoved = placeOf(before) !== place.place;
   return [
     TaskEntity.put(listed(after)).where((row, op) => op.eq(row.revision, before.revision)),
     ...recount(wasGone ? undefined : before, isGone ? undefined : after),
-    ...(isGone && !wasGone ? [LeadTaskEntity.delete(place)] : []),
-    ...(wasGone && !isGone ? [LeadTaskEntity.put({ ...place, taskId })] : []),
+    ...(isMoved
+      ? [
+          LeadTaskEntity.delete({ accountId, leadId, place: placeOf(before) }),
+          LeadTaskEntity.put({ ...place, taskId, ...(ttl === undefined ? {} : { ttl }) }),
+        ]
+      : []),
   ];
 }
 
@@ -103,11 +108,14 @@ function listed(content: TaskContent & Partial<TaskRecord>): TaskRecord {
 export const listKey = ({ dueAt, taskId }: Pick<TaskRecord, "dueAt" | "taskId">) =>
   `${dueAt}#${String(taskId).padStart(12, "0")}`;
 
+/** Where a lead leads to its task. A deleted one leaves its place free, and is found by the erasure of its lead alone. */
 export function placeOf({
   taskId,
   campaignId,
   step,
-}: Pick<TaskContent, "taskId" | "campaignId" | "step">): string {
+  deletedAt,
+}: Pick<TaskContent, "taskId" | "campaignId" | "step" | "deletedAt">): string {
+  if (deletedAt !== undefined) return `deleted.${String(taskId).padStart(12, "0")}`;
   if (step === undefined) return `task.${String(taskId).padStart(12, "0")}`;
   return `step.${campaignId}.${step}`;
 }

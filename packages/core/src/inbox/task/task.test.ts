@@ -10,9 +10,11 @@ import { permissionsOf } from "../../kernel/access/access-table.ts";
 import { reserveIds } from "../../kernel/id-block/id-block.ts";
 import { deleteLead } from "../../leads/lead/lead.ts";
 import { completeTask, reopenTask } from "./complete-task.ts";
+import { LeadTaskEntity } from "./lead-task.entity.ts";
 import { findStepTask, STEP_TASK_IDENTITY, stepTaskWrites } from "./step-task.ts";
 import { TASK_PRIORITIES, TASK_STATUSES } from "./task.schema.ts";
 import { createTask, deleteTask, getTask, restoreTask, updateTask } from "./task.ts";
+import { findTask } from "./task-record.ts";
 import { countOpenTasks, listLeadTasks, listTasks } from "./task-list.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
@@ -193,6 +195,18 @@ test("of a lead, what is to be done comes before what was done, and goes with th
   await deleteLead(actor, { lead_id });
   expect(await listTasks(actor, { scope: "all" })).toEqual({ items: [], cursor: null, total: 0 });
   await expect(getTask(actor, { task_id: done.id })).rejects.toMatchObject(missing);
+});
+
+test("a task that was deleted goes with its lead", async () => {
+  const { actor, lead_id, add } = await withLead();
+  const { accountId } = actor;
+  const { id: taskId } = await add({ title: "Ask about the divorce" });
+  await deleteTask(actor, { task_id: taskId });
+  expect(await findTask({ accountId, taskId })).toBeDefined();
+  await deleteLead(actor, { lead_id });
+  expect(await findTask({ accountId, taskId })).toBeUndefined();
+  const { data: places } = await LeadTaskEntity.query.byLead({ accountId, leadId: lead_id }).go();
+  expect(places).toEqual([]);
 });
 
 test("a lead's list of a hundred tasks is whole, and one of more says so", async () => {
