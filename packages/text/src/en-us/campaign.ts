@@ -51,4 +51,8 @@ export default {
   mailboxNotOfCampaign: "Choose a mailbox of this campaign",
   mailboxNotConnected: "Choose a connected mailbox for this campaign",
   templateFault: "{fault}",
+  runNoAutomaticStep: "No email sequences left with automatic sending type",
+  runNoFollowUp: "No follow-ups were due for any lead",
+  runNoNewLead:
+    "No new leads waiting to receive the first sequence, or all have sequences scheduled",
 } as const;

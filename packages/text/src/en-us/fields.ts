@@ -1,4 +1,4 @@
-/** What schemas say of a bad field; `requirement` is the bound of the check that failed. */
+/** What schemas say of a bad field, and what is wrong with a template; `requirement` is the bound of the check that failed. */
 export default {
   passkeyUnreadable: "This passkey cannot be read",
   charactersMost: "At most {requirement, number} characters",
@@ -208,4 +208,16 @@ export default {
   listMost: "Give at most {requirement} entries",
   lengthLeast: "Give at least {requirement} characters",
   lengthMost: "Give at most {requirement} characters",
+  templateFault: "{problem} at line {line}, column {column}",
+  templateTooLarge: "Template too long: more than {most, number} characters",
+  templateUnclosed: "Unclosed {brace}",
+  templateOptions: "More than {most} options",
+  templateBraces: "Braces nested more than {most} deep",
+  templateSpintax: "Spintax nested more than {most} deep",
+  templateDate: 'Bad date, expected \'{{date "+2d" "D MMMM"}}\'',
+  templateDateFormat: "Date format too long",
+  templateDateOffset: 'Bad date offset "{offset}"',
+  templateVariableEmpty: "Empty variable",
+  templateVariableName: 'Bad variable name "{name}"',
+  templateVariableUnknown: 'Unknown variable "{name}"',
 } as const;

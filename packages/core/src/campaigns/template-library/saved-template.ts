@@ -1,8 +1,10 @@
 import { pageOptions } from "@thaw/data/page-options";
 import { commit } from "@thaw/data/transact";
 import { snippet } from "@thaw/mail/message/snippet";
+import { lineOf } from "@thaw/text/say";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
+import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
@@ -11,7 +13,8 @@ import { findAttachments } from "../../kernel/upload/attachment.ts";
 import type { Attachment } from "../../kernel/upload/upload.schema.ts";
 import { operation } from "../../operation.ts";
 import { directionOf } from "../../page.schema.ts";
-import { compileTemplate } from "../template/compile.ts";
+import { readStoredFor } from "../../read-stored.ts";
+import { compileTemplate, faultText } from "../template/compile.ts";
 import { SavedTemplateEntity } from "./saved-template.entity.ts";
 import {
   CreateTemplate,
@@ -39,7 +42,8 @@ export const listTemplates = operation({
   permission: "campaigns:read",
   input: ListTemplates,
   output: TemplatePage,
-  async run({ accountId, scope }, { limit, cursor, order, kind, search, tag_id = [] }) {
+  async run(actor, { limit, cursor, order, kind, search, tag_id = [] }) {
+    const { accountId, scope } = actor;
     const wanted = search?.toLowerCase() ?? "";
     const tagIds = Array.isArray(tag_id) ? tag_id : [tag_id];
     const page = await SavedTemplateEntity.query
@@ -59,7 +63,7 @@ export const listTemplates = operation({
         attributes: SUMMARY,
       });
     const items = page.data.filter(({ name }) => name.toLowerCase().includes(wanted));
-    return { items: items.map(toSummary), cursor: page.cursor };
+    return { items: items.map((record) => toSummary(actor, record)), cursor: page.cursor };
   },
 });
 
@@ -82,8 +86,8 @@ export const getTemplate = operation({
   permission: "campaigns:read",
   input: TemplateId,
   output: SavedTemplate,
-  async run({ accountId }, { template_id }) {
-    return toTemplate(await requireTemplate(accountId, template_id));
+  async run(actor, { template_id }) {
+    return toTemplate(actor, await requireTemplate(actor.accountId, template_id));
   },
 });
 
@@ -92,7 +96,8 @@ export const createTemplate = operation({
   permission: "campaigns:write",
   input: CreateTemplate,
   output: SavedTemplate,
-  async run({ accountId, userId }, { kind, ...content }) {
+  async run(actor, { kind, ...content }) {
+    const { accountId, userId } = actor;
     const templateId = await nextId(accountId, "template");
     const at = nowIso();
     const record = {
@@ -113,7 +118,7 @@ export const createTemplate = operation({
       ],
       { otherwise: nameTaken },
     );
-    return toTemplate(record);
+    return toTemplate(actor, record);
   },
 });
 
@@ -122,7 +127,8 @@ export const updateTemplate = operation({
   permission: "campaigns:write",
   input: UpdateTemplate,
   output: SavedTemplate,
-  async run({ accountId, userId }, { template_id: templateId, revision, ...changes }) {
+  async run(actor, { template_id: templateId, revision, ...changes }) {
+    const { accountId, userId } = actor;
     const before = await requireTemplate(accountId, templateId);
     const { kind } = before;
     const after = {
@@ -147,7 +153,7 @@ export const updateTemplate = operation({
         ]
       : [];
     await commit([{ write, otherwise: changedSinceOpened }, ...renamed], { otherwise: nameTaken });
-    return toTemplate({ ...kept, ...after });
+    return toTemplate(actor, { ...kept, ...after });
   },
 });
 
@@ -195,7 +201,7 @@ async function written(kind: TemplateKind, { name, subject: given, body, attachm
     body,
     attachments: kind === "snippet" ? [] : attachments,
     snippet: snippet(htmlToText(body)),
-    ...(fault && !fault.ok ? { error: fault.error } : {}),
+    ...(fault && !fault.ok ? { error: lineOf(faultText(fault)) } : {}),
   };
 }
 
@@ -226,7 +232,10 @@ function nameTaken(): AppError {
   return AppError.at("conflict", "name", "template.nameTaken");
 }
 
-function toSummary(record: Pick<TemplateRecord, (typeof SUMMARY)[number]>): TemplateSummary {
+function toSummary(
+  actor: Actor,
+  record: Pick<TemplateRecord, (typeof SUMMARY)[number]>,
+): TemplateSummary {
   const { templateId, kind, name, subject, snippet: beginning, error, revision } = record;
   return {
     id: templateId,
@@ -238,11 +247,11 @@ function toSummary(record: Pick<TemplateRecord, (typeof SUMMARY)[number]>): Temp
     revision,
     updated_at: record.updatedAt,
     updated_by: record.updatedBy,
-    ...(error === undefined ? {} : { error }),
+    ...readStoredFor(actor, "error", error),
   };
 }
 
-function toTemplate(record: TemplateRecord): SavedTemplate {
-  const { snippet: _snippet, ...summary } = toSummary(record);
+function toTemplate(actor: Actor, record: TemplateRecord): SavedTemplate {
+  const { snippet: _snippet, ...summary } = toSummary(actor, record);
   return { ...summary, body: record.body, attachments: record.attachments ?? [] };
 }

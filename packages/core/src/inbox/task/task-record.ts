@@ -1,9 +1,11 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { readStored } from "@thaw/text/stored-text";
 import type { EntityItem } from "electrodb";
+import { type Actor, localeOfActor } from "../../actor.ts";
 import { changedMeanwhile, notFound } from "../../error.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
 import { TaskEntity } from "./task.entity.ts";
-import type { Task } from "./task.schema.ts";
+import { LONGEST_DESCRIPTION, type Task } from "./task.schema.ts";
 import { recount } from "./task-count.ts";
 
 export type TaskRecord = EntityItem<typeof TaskEntity>;
@@ -120,11 +122,13 @@ export function placeOf({
   return `step.${campaignId}.${step}`;
 }
 
-export function toTask(task: TaskContent): Task {
+export function toTask(actor: Actor, task: TaskContent): Task {
+  const read = (stored: string) => readStored(localeOfActor(actor), stored).text;
+  const words = [task.description, ...(task.notes ?? []).map(read)].filter(Boolean).join(" ");
   return {
     id: task.taskId,
-    title: task.title,
-    description: task.description,
+    title: task.createdBy === 0 ? read(task.title) : task.title,
+    description: words.slice(0, LONGEST_DESCRIPTION),
     due_at: task.dueAt,
     priority: task.priority,
     status: task.status,

@@ -14,8 +14,8 @@ import { LeadTaskEntity } from "./lead-task.entity.ts";
 import { findStepTask, STEP_TASK_IDENTITY, stepTaskWrites } from "./step-task.ts";
 import { TASK_PRIORITIES, TASK_STATUSES } from "./task.schema.ts";
 import { createTask, deleteTask, getTask, restoreTask, updateTask } from "./task.ts";
-import { findTask } from "./task-record.ts";
 import { countOpenTasks, listLeadTasks, listTasks } from "./task-list.ts";
+import { findTask } from "./task-record.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const due = (day: number) => `2026-03-${String(day).padStart(2, "0")}T10:00:00.000Z`;
@@ -232,7 +232,7 @@ test("a step makes one task for a lead, however often its run is repeated", asyn
       taskId: await reserveIds(accountId, "task", 1),
       assigneeId: userId,
       action: "LI_CONNECT",
-      title: "Invite Lee",
+      title: "task.doConnect",
       dueAt: due(3),
       text: "Hello Lee",
       profileUrl,
