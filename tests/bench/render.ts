@@ -7,7 +7,7 @@ const SOURCE = `<p>{Hi|Hello|Hey} {{first_name|there}},</p><p>I saw that {{compa
 growing. {Would you have|Do you have} ten minutes on {{date "+3bd" "dddd"}}?</p><p>{{sender_name}}</p>`;
 
 const compiled = compileTemplate(SOURCE);
-if (!compiled.ok) throw new Error(compiled.error);
+if (!compiled.ok) throw new Error(compiled.problem.key);
 const values = templateValues({
   first_name: "Bea",
   company_name: "Berg AG",

@@ -1,9 +1,10 @@
 /** Bar 25. Templates that are made to hurt: each is refused or rendered in less than a tenth of a second, and nothing else happens. */
 import { createCampaign } from "@thaw/core/campaigns/campaign/campaign";
 import { saveSequence } from "@thaw/core/campaigns/sequence/sequence";
-import { compileTemplate } from "@thaw/core/campaigns/template/compile";
+import { compileTemplate, faultText } from "@thaw/core/campaigns/template/compile";
 import { renderTemplate, templateValues } from "@thaw/core/campaigns/template/render";
 import { AppError } from "@thaw/core/error";
+import { renderText } from "@thaw/text/render";
 import { testActor } from "../support/actor.ts";
 import { show, tell } from "./support/verdict.ts";
 
@@ -91,7 +92,7 @@ function render(template: Compiled, fields: Record<string, string>): string {
 /** What compiling says, or how long the text is that comes out. */
 function attempt(source: string): string {
   const compiled = compileTemplate(source);
-  if (!compiled.ok) return compiled.error;
+  if (!compiled.ok) return renderText("en-US", faultText(compiled));
   return `${render(compiled.template, { first_name: "Bea" }).length} characters`;
 }
 

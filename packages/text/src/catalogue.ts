@@ -29,6 +29,13 @@ const CATALOGUES: Record<Locale, { [A in Namespace]: Record<keyof English[A], st
   "en-US": ENGLISH,
 };
 
+/** Whether a word names a text. */
+export function isTextKey(word: string): word is TextKey {
+  const [namespace = "", name = ""] = word.split(".");
+  if (!Object.hasOwn(ENGLISH, namespace)) return false;
+  return word === `${namespace}.${name}` && Object.hasOwn(ENGLISH[namespace as Namespace], name);
+}
+
 /** @throws Error for a key that there is not */
 export function messageOf(locale: Locale, key: TextKey): Message {
   const [namespace = "", name = ""] = key.split(".");

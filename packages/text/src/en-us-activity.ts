@@ -1,4 +1,5 @@
 // Written by `npm run generate`: do not edit.
+import { activity as ai } from "./en-us/ai.ts";
 import { activity as apiKey } from "./en-us/api-key.ts";
 import { activity as blockList } from "./en-us/block-list.ts";
 import { activity as campaign } from "./en-us/campaign.ts";
@@ -12,6 +13,7 @@ import { activity as team } from "./en-us/team.ts";
 import { activity as whiteLabel } from "./en-us/white-label.ts";
 
 export default {
+  ...ai,
   ...apiKey,
   ...blockList,
   ...campaign,

@@ -1,5 +1,5 @@
 /** The languages that the catalogue has, as BCP 47 tags. */
-const LOCALES = ["en-US"] as const;
+export const LOCALES = ["en-US"] as const;
 export type Locale = (typeof LOCALES)[number];
 
 export const DEFAULT_LOCALE: Locale = "en-US";

@@ -4,6 +4,7 @@ import { boundText, issueText } from "./issue-text.ts";
 import { localeOf } from "./locale.ts";
 import { keysOf, renderError, renderText } from "./render.ts";
 import { lineOf, say, textOfLine } from "./say.ts";
+import { readStored } from "./stored-text.ts";
 
 /** By file: its own area, and what it adds to others. */
 const files = import.meta.glob<Record<string, Record<string, string>>>("./*-*/*.ts", {
@@ -43,6 +44,29 @@ test("a line holds a key and its parameters, and what people typed stays what it
   expect(textOfLine(lineOf(text))).toEqual(text);
   expect(renderText("en-US", text)).toBe('Type the campaign\'s name: a {b} <lower>"c"</lower> d');
   expect(textOfLine(issueText("required"))).toEqual({ key: "fields.required" });
+});
+
+test("what a record keeps is read as the text of its line; a server's words and sentences from before stay", () => {
+  const line = lineOf(
+    say("template.bodyFault", { fault: say("fields.templateUnclosed", { brace: "{{" }) }),
+  );
+  expect(readStored("en-US", line)).toEqual({
+    text: "The body has an error: Unclosed {{",
+    key: "template.bodyFault",
+  });
+  const words = [
+    "550 5.1.1 No such user",
+    "The body has an error: Unclosed {{ at line 1, column 1",
+    "block_list",
+    "",
+    // What a server may write to look like a line of ours.
+    "template.bodyFault",
+    "template.bodyFault {",
+    'template.bodyFault {"fault": {"key": "no.such"}}',
+    "constructor.name",
+    "template.toString",
+  ];
+  expect(words.map((each) => readStored("en-US", each))).toEqual(words.map((text) => ({ text })));
 });
 
 test("a bound is written as the language writes numbers", () => {

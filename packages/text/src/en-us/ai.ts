@@ -14,3 +14,8 @@ export const fields = {
   keyTooLong: "A key has at most {requirement, number} characters",
   keyCharacters: "A key has no spaces and no special characters",
 } as const;
+
+/** What is done in the activity log. */
+export const activity = {
+  ai_settings_changed: "Changed the AI settings",
+} as const;

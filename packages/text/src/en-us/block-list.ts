@@ -15,5 +15,6 @@ export const fields = {
 } as const;
 
 export const activity = {
+  entry_deleted: "Removed a block list entry",
   entries_deleted_by_file: "Removed block list entries by CSV",
 } as const;

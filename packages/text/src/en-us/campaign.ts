@@ -51,6 +51,10 @@ export default {
   mailboxNotOfCampaign: "Choose a mailbox of this campaign",
   mailboxNotConnected: "Choose a connected mailbox for this campaign",
   templateFault: "{fault}",
+  runNoAutomaticStep: "No email sequences left with automatic sending type",
+  runNoFollowUp: "No follow-ups were due for any lead",
+  runNoNewLead:
+    "No new leads waiting to receive the first sequence, or all have sequences scheduled",
 } as const;
 
 export const missing = {
@@ -67,6 +71,8 @@ export const fields = {
 } as const;
 
 export const activity = {
+  approval_on: "Turned approval of campaign starts on",
+  approval_off: "Turned approval of campaign starts off",
   campaign_deleted: "Deleted the campaign",
   campaign_restored: "Restored the campaign",
 } as const;

@@ -9,6 +9,8 @@ export default {
   mailboxNotConnected: "{email} is not connected. Reconnect it first.",
   replyOnItsWay: "Too late to take this back: it is on its way or was sent",
   replyNotFailed: "Only a failed reply can be resent",
+  mailboxDeleted: "The mailbox was deleted",
+  replyInterrupted: "Sending was interrupted. Look into the Sent folder before you send it again.",
   mostReminders: "A conversation has at most {most} reminders. Dismiss one first.",
 } as const;
 

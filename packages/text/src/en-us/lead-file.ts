@@ -23,6 +23,23 @@ export default {
   headingIsLead:
     "The first row holds an email address instead of column names. Add a row of names above it.",
   mostColumns: "This file has more than {most} columns",
+  exportBroke: "The export stopped because of an error of ours. Start it again.",
+  exportErased: "A lead in this file was erased. Export again.",
+  importBroke: "The import stopped because of an error of ours. Rows that are done stay done.",
+  rowColumn: "Import row",
+  resultColumn: "Import result",
+  reasonColumn: "Import reason",
+  rowBlocked: "On the block list or unsubscribed",
+  rowBounced: "The address has bounced",
+  rowFull: "Too many campaigns know this address differently",
+  rowElsewhere: "The lead is in another campaign",
+  rowDuplicate: "The address is in this campaign already",
+  rowOverLimit: "The plan's lead credits are used up",
+  rowQuotes: "The quotes of this row are broken",
+  rowTooLong: "This row is longer than {most} kB",
+  rowTooManyCells: "This row has more cells than there are columns",
+  rowNoEmail: "There is no email address",
+  rowCustomFields: "The custom fields are longer than {most} kB",
 } as const;
 
 export const missing = {

@@ -50,6 +50,7 @@ export const fields = {
 } as const;
 
 export const activity = {
+  skipped_rows_exported: "Downloaded the skipped rows of an import",
   lead_deleted: "Deleted the lead",
   leads_deleted_by_file: "Removed leads from the campaign by CSV",
   erased_readmitted: "Allowed an erased address again",

@@ -25,5 +25,9 @@ export const fields = {
 } as const;
 
 export const activity = {
+  mailbox_connected: "Connected the mailbox",
+  mailbox_reconnected: "Reconnected the mailbox",
+  tracking_domain_set: "Set the tracking domain",
+  tracking_domain_removed: "Removed the tracking domain",
   mailbox_deleted: "Deleted the mailbox",
 } as const;

@@ -25,6 +25,7 @@ export default {
   kindLinked: "You have linked another sign-in of this kind. Unlink that one first.",
   ofOtherAccount: "This sign-in belongs to another account",
   passkeyUnknown: "This passkey does not open an account here",
+  linkRequested: "If we know this address, an email with a link is on its way",
 } as const;
 
 export const missing = {

@@ -7,7 +7,7 @@ import {
 } from "@thaw/core/campaigns/sequence/step-type.schema";
 import { useRef } from "react";
 import { useText } from "../../messages/text.tsx";
-import { templateProblem } from "./mail-html.ts";
+import { TemplateProblem } from "./template-problem.tsx";
 import { VariablesMenu } from "./variables-menu.tsx";
 
 type Props = {
@@ -31,7 +31,6 @@ export function LinkedInEditor({ type, variant, customFields, onChange }: Props)
       body: variant.body.slice(0, selectionStart) + tag + variant.body.slice(selectionEnd),
     });
   };
-  const problem = templateProblem(variant.body, customFields);
   return (
     <Stack gap="md">
       {subject ? (
@@ -65,11 +64,7 @@ export function LinkedInEditor({ type, variant, customFields, onChange }: Props)
           description={isNote ? undefined : t("cutAfter", { count: lengths.text })}
           onChange={(event) => onChange({ body: event.currentTarget.value })}
         />
-        {problem ? (
-          <Text size="xs" c="var(--mantine-color-error)" role="alert">
-            {problem.near ? t("problemNear", problem) : problem.error}
-          </Text>
-        ) : null}
+        <TemplateProblem source={variant.body} customFields={customFields} />
       </Stack>
     </Stack>
   );

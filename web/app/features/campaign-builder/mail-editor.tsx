@@ -4,9 +4,9 @@ import type { Variant } from "@thaw/core/campaigns/sequence/sequence.schema";
 import { lazy, Suspense, useRef } from "react";
 import { useText } from "../../messages/text.tsx";
 import type { BodyHandle } from "./body-editor.tsx";
-import { templateProblem } from "./mail-html.ts";
 import { ReadabilityNote } from "./readability-note.tsx";
 import { TemplateHelp } from "./template-help.tsx";
+import { TemplateProblem } from "./template-problem.tsx";
 import { VariablesMenu } from "./variables-menu.tsx";
 import type { MailFiles } from "./writing-props.ts";
 import { WritingTools } from "./writing-tools.tsx";
@@ -65,7 +65,7 @@ export function MailEditor(props: Props) {
         ) : (
           loading
         )}
-        <Problem source={variant.body} customFields={customFields} />
+        <TemplateProblem source={variant.body} customFields={customFields} />
         <ReadabilityNote html={variant.body} />
       </Stack>
     </Stack>
@@ -106,19 +106,7 @@ function SubjectField({ variant, isFirst, customFields, onChange }: Props) {
         placeholder={isFirst ? t("subjectHint") : t("sameThread")}
         onChange={(event) => onChange({ subject: event.currentTarget.value })}
       />
-      <Problem source={variant.subject} customFields={customFields} />
+      <TemplateProblem source={variant.subject} customFields={customFields} />
     </Stack>
-  );
-}
-
-/** A mistake is told while it is written; it may be saved, but not launched. */
-function Problem({ source, customFields }: { source: string; customFields: readonly string[] }) {
-  const t = useText("campaign-wizard");
-  const problem = templateProblem(source, customFields);
-  if (!problem) return null;
-  return (
-    <Text size="xs" c="var(--mantine-color-error)" role="alert">
-      {problem.near ? t("problemNear", problem) : problem.error}
-    </Text>
   );
 }

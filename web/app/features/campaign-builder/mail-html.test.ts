@@ -1,3 +1,4 @@
+import { say } from "@thaw/text/say";
 import { expect, test } from "vitest";
 import {
   htmlOfText,
@@ -34,7 +35,7 @@ test("the list shows a mail's words without its tags", () => {
 test("a compile error comes with the words that stand there in place of line and column", () => {
   const body = "<p>Hi Ann,</p>\n<p>how is {{compny_name}} doing?</p>";
   expect(templateProblem(body, [])).toEqual({
-    error: 'Unknown variable "compny_name"',
+    error: say("fields.templateVariableUnknown", { name: "compny_name" }),
     near: "{{compny_name}} doing?",
   });
   expect(templateProblem(body, ["compny_name"])).toBeUndefined();

@@ -1,4 +1,5 @@
-import { compileTemplate } from "@thaw/core/campaigns/template/compile";
+import { compileTemplate, faultText } from "@thaw/core/campaigns/template/compile";
+import type { Text } from "@thaw/text/say";
 
 /**
  * What the editor made, as it is sent: a line is a `div`, as people's mail programs write it, and an empty one holds a
@@ -34,13 +35,10 @@ export function textOfHtml(html: string): string {
 
 export type TemplateProblem = {
   /** What is wrong; with line and column where there are no words to find it by. */
-  error: string;
+  error: Text;
   /** The words at that place; line and column mean little to whoever writes without seeing HTML. */
   near: string;
 };
-
-/** Where a template is wrong: of use to programs alone. */
-export const PLACE = / at line \d+, column \d+$/;
 
 const NEAR_LENGTH = 40;
 
@@ -55,7 +53,7 @@ export function templateProblem(
   const offset = before.reduce((sum, line) => sum + line.length + 1, 0) + compiled.column - 1;
   const rest = textOfHtml(source.slice(offset, offset + 4 * NEAR_LENGTH));
   const near = rest.length > NEAR_LENGTH ? `${rest.slice(0, NEAR_LENGTH).trim()}…` : rest;
-  return { error: near ? compiled.error.replace(PLACE, "") : compiled.error, near };
+  return { error: near ? compiled.problem : faultText(compiled), near };
 }
 
 /** A mail as lines of text, for a language model. */

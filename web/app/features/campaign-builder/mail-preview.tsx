@@ -6,7 +6,6 @@ import { useEffect, useState } from "react";
 import { useText } from "../../messages/text.tsx";
 import { useBuilder, useRefusalText } from "./builder.tsx";
 import type { SampleLead } from "./load-step.server.ts";
-import { PLACE } from "./mail-html.ts";
 import { type Rendered, RenderedMail } from "./rendered-mail.tsx";
 import { run } from "./run.ts";
 import { TestMail } from "./test-mail.tsx";
@@ -49,7 +48,7 @@ export function MailPreview({ step, type, variant, attachments, leads }: Props) 
       if (ended.signal.aborted) return;
       setRefusal(answer.ok ? null : copy(answer));
       if (!answer.ok) return;
-      setProblem(answer.data.error ?? null);
+      setProblem(answer.data.problem ?? null);
       // A variable that is half typed is no mail yet: the last one stays.
       setMail((last) => (answer.data.error && last && !last.error ? last : answer.data));
     };
@@ -100,7 +99,7 @@ export function MailPreview({ step, type, variant, attachments, leads }: Props) 
       )}
       {problem && !mail?.error ? (
         <Text component="output" size="xs" c="var(--tone-amber)">
-          {t("previewWaits", { problem: problem.replace(PLACE, "") })}
+          {t("previewWaits", { problem })}
         </Text>
       ) : null}
       {refusal ? (

@@ -2,6 +2,7 @@ import type { Fact, Figures, Rule } from "@thaw/core/workspace/diagnostics/diagn
 import { useTimeOfDay, useTimeText } from "../../components/time.tsx";
 import type { TextKey } from "../../messages/namespaces.ts";
 import { type Text as Copy, useText } from "../../messages/text.tsx";
+import { useFailureText } from "./failure-text.ts";
 
 type Params = Record<string, string | number | boolean>;
 
@@ -26,8 +27,8 @@ export function useDiagnosticsText() {
     if (TIME_OF_DAY.test(value)) return timeOfDay(value);
     return INSTANT.test(value) ? write(value, "full") : value;
   };
-  const params = (figures: Figures): Params =>
-    Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, asText(value)]));
+  const failure = useFailureText();
+  const params = (figures: Figures) => paramsOf(figures, { failure, asText });
   return {
     rule: (rule: Rule, figures: Figures, isCampaign: boolean) => {
       const defaults = { sender: t("anyMailbox"), reason: "" };
@@ -37,6 +38,20 @@ export function useDiagnosticsText() {
     fact: ({ fact, figures }: Fact) => factText(t, fact, params(figures)),
   };
 }
+
+type Reading = {
+  failure: (detail: string) => string;
+  asText: (value: Figures[string]) => Figures[string];
+};
+
+/** What kept a mail back is told by a rule's name or in a server's words; every other figure by its kind. */
+export const paramsOf = (figures: Figures, { failure, asText }: Reading): Params =>
+  Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [
+      name,
+      name === "failure" && typeof value === "string" ? failure(value) : asText(value),
+    ]),
+  );
 
 function ruleKey(rule: Rule, figures: Figures): TextKey<"send-plan"> {
   if (rule === "lead_paused" && figures.until === undefined) return "rule_lead_paused_open";

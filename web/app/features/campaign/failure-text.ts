@@ -1,6 +1,7 @@
 import { STOP_REASONS } from "@thaw/core/campaigns/campaign-lead/campaign-lead.schema";
 import type { StopRule } from "@thaw/core/campaigns/message/message.schema";
 import type { WaitReason } from "@thaw/core/engine/planner/wait-reason.schema";
+import type { RefusalCause } from "@thaw/mail/refusal/refusal-cause.schema";
 import type { TextKey } from "../../messages/namespaces.ts";
 import { type Text, useText } from "../../messages/text.tsx";
 
@@ -49,14 +50,20 @@ const WORDS: Partial<Record<string, Copy>> = {
   machine_visit: "kind_machineOpened",
 };
 
-/** What kept an email from leaving, in words instead of codes; what servers said stays as they said it. */
+/**
+ * What kept an email from leaving, in words instead of codes; what servers said stays as they said it, after whose fault that is
+ * (decision 34).
+ */
 export const failureText =
   (t: Text<"campaign-detail">) =>
-  (detail: string): string => {
+  (detail: string, cause?: RefusalCause): string => {
     const reason = STOP_REASONS.find((each) => each === detail);
     if (reason) return t(`reason_${reason}`);
     const rule = WORDS[detail];
-    return rule ? t(rule) : detail;
+    if (rule) return t(rule);
+    if (cause === undefined) return detail;
+    const said = t(`cause.${cause}`);
+    return detail ? t("causeWords", { cause: said, words: detail }) : said;
   };
 
 export const useFailureText = () => failureText(useText("campaign-detail"));

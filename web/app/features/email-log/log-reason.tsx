@@ -17,7 +17,7 @@ export function LogReason({ row }: { row: LogRow }) {
   return <span className="list-words">{copy}</span>;
 }
 
-function useReason({ kind, detail = "", amount }: LogRow): string {
+function useReason({ kind, detail = "", amount, cause }: LogRow): string {
   const t = useText("campaign-detail");
   const status = useText("campaign-list");
   const failure = useFailureText();
@@ -28,5 +28,5 @@ function useReason({ kind, detail = "", amount }: LogRow): string {
     const nameOf = (each: CampaignStatus) => status(CAMPAIGN_STATUS_LOOKS[each].word);
     return t("statusChange", { from: nameOf(from), to: nameOf(to) });
   }
-  return failure(detail);
+  return failure(detail, cause);
 }

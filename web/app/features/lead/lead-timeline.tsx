@@ -65,9 +65,9 @@ function What({ item }: { item: TimelineItem }) {
   const t = useText("leads");
   const detail = useText("campaign-detail");
   const failure = useFailureText();
-  const { kind, step, variant, text = "", thread_id } = item;
+  const { kind, step, variant, text = "", thread_id, cause } = item;
   const status = LEAD_STATUSES.find((each) => kind === "changed" && each === text);
-  const said = status ? detail(LEAD_STATUS_LOOKS[status].word) : failure(text);
+  const said = status ? detail(LEAD_STATUS_LOOKS[status].word) : failure(text, cause);
   return (
     <>
       <Text span size="sm" display="block" truncate maw={360} title={said}>

@@ -15,7 +15,7 @@ import type { Column } from "../../list/column.ts";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
 import { preloadText } from "../../messages/source.ts";
-import { useText, type Text as Words } from "../../messages/text.tsx";
+import { useLocale, useText, type Text as Words } from "../../messages/text.tsx";
 import { titled } from "../../messages/title.ts";
 import { requireActor } from "../../session.server.ts";
 
@@ -47,14 +47,18 @@ export default function ActivityPage() {
   const { page, users } = useLoaderData<typeof loader>();
   const t = useText("team");
   const done = useText("activity");
+  const locale = useLocale();
   const kinds = ACTIVITY_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }));
+  const named = new Intl.ListFormat(locale).format(
+    ACTIVITY_KINDS.map((kind) => t(`kinds.${kind}`)),
+  );
   const people = users.map(({ id, name }) => ({ value: String(id), label: name || String(id) }));
   return (
     <Stack gap="md" component="section">
       <div>
         <Title order={2}>{t("activity")}</Title>
         <Text size="sm" c="dimmed">
-          {t("activitySentence")}
+          {t("activitySentence", { kinds: named })}
         </Text>
       </div>
       <ListScreen
@@ -69,7 +73,7 @@ export default function ActivityPage() {
         hasSearch={false}
         rowId={({ id }) => id}
         rowName={({ action }) => done(action)}
-        empty={<EmptyState drawing="list" sentence={t("activityEmpty")} />}
+        empty={<EmptyState drawing="list" sentence={t("activityEmpty", { kinds: named })} />}
       />
     </Stack>
   );

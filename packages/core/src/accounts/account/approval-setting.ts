@@ -1,6 +1,8 @@
+import { commit } from "@thaw/data/transact";
 import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 import { operation } from "../../operation.ts";
+import { recordAct } from "../activity-log/record-act.ts";
 import { AccountEntity } from "./account.entity.ts";
 import { Nothing } from "./account.schema.ts";
 import { needsApproval } from "./account-record.ts";
@@ -18,8 +20,12 @@ export const setApprovalSetting = operation({
   permission: "account:write",
   input: v.object({ is_needed: v.boolean(issueText("onOrOff")) }),
   output: ApprovalSetting,
-  async run({ accountId }, { is_needed }) {
-    await AccountEntity.patch({ accountId }).set({ needsApproval: is_needed }).go();
+  async run(actor, { is_needed }) {
+    const { accountId } = actor;
+    await commit([
+      AccountEntity.patch({ accountId }).set({ needsApproval: is_needed }),
+      recordAct(actor, { action: is_needed ? "approval_on" : "approval_off" }),
+    ]);
     return { is_needed };
   },
 });

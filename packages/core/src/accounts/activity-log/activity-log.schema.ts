@@ -9,6 +9,7 @@ export const ACTIVITY_KINDS = [
   "client",
   "key",
   "billing",
+  "setting",
   "deletion",
   "export",
 ] as const;
@@ -51,15 +52,24 @@ export const KIND_OF = {
   linkedin_account_removed: "key",
   linkedin_connector_changed: "key",
   plan_changed: "billing",
+  mailbox_connected: "key",
+  mailbox_reconnected: "key",
+  tracking_domain_set: "setting",
+  tracking_domain_removed: "setting",
+  approval_on: "setting",
+  approval_off: "setting",
+  ai_settings_changed: "setting",
   campaign_deleted: "deletion",
   campaign_restored: "deletion",
   mailbox_deleted: "deletion",
   lead_deleted: "deletion",
   leads_deleted_by_file: "deletion",
+  entry_deleted: "deletion",
   entries_deleted_by_file: "deletion",
   lead_erased: "deletion",
   erased_readmitted: "deletion",
   leads_exported: "export",
+  skipped_rows_exported: "export",
 } as const satisfies Record<string, ActivityKind>;
 export type ActivityAction = keyof typeof KIND_OF;
 export const ACTIVITY_ACTIONS = Object.keys(KIND_OF) as ActivityAction[];

@@ -16,8 +16,14 @@ import {
   requestLeadDeletion,
 } from "../../leads/lead-deletion/csv-deletion.ts";
 import { createLeadExport, downloadLeadExport } from "../../leads/lead-export/lead-export.ts";
-import { addSuppression } from "../../leads/suppression/block-list.ts";
+import { addSuppression, removeSuppression } from "../../leads/suppression/block-list.ts";
 import { deleteMailbox } from "../../senders/mailbox/mailbox-delete.ts";
+import {
+  removeTrackingDomain,
+  setTrackingDomain,
+} from "../../senders/tracking-domain/tracking-domain.ts";
+import { setApprovalSetting } from "../account/approval-setting.ts";
+import { updateAiSettings } from "../ai/ai-settings.ts";
 import { rotateApiKey } from "../api-key/api-key.ts";
 import { changeEmail } from "../login/email-change.ts";
 import { login } from "../login/login.ts";
@@ -91,6 +97,7 @@ test("logins, roles, keys, deletions and the plan are written down with who, whe
     { action: "plan_changed", actor_id: 0, target: "PRO", detail: "TRIAL → PRO" },
     { ...by, action: "mailbox_deleted", target: "sender0@sender.example" },
     { ...by, action: "campaign_deleted", target: "Autumn" },
+    { ...by, action: "mailbox_connected", target: "sender0@sender.example" },
     { ...by, action: "key_made" },
     { ...by, action: "role_changed", target: email },
     { ...by, action: "member_invited", target: email, detail: "ADMIN_ACCESS" },
@@ -127,7 +134,9 @@ test("a lead that is deleted or erased, leads and entries taken out by a file, a
 
   const { items } = await listActivity(actor, {});
   const by = { actor_id: actor.userId, ip };
-  expect(items.filter(({ action }) => action !== "logged_in")).toMatchObject([
+  expect(
+    items.filter(({ action }) => action !== "logged_in" && action !== "mailbox_connected"),
+  ).toMatchObject([
     { ...by, action: "password_reset", target: after },
     { ...by, action: "email_changed", target: after, detail: `${before} → ${after}` },
     { ...by, action: "entries_deleted_by_file", target: "", detail: "1" },
@@ -149,6 +158,35 @@ test("who has the file of an export is written down, once for each, with how man
   expect(await acts()).toMatchObject([
     { action: "leads_exported", actor_id: actor.userId, ip, target: file_name, detail: "3" },
   ]);
+});
+
+test("settings, connections of mailboxes and entries taken out are written down, and an address is not named", async () => {
+  const actor = await loggedIn();
+  const { mailboxIds } = await makeWorld({ smtpPort: 1, leads: 1, start: false, actor });
+  const [mailbox_id = 0] = mailboxIds;
+  const domain = `click.${crypto.randomUUID()}.com`;
+  await setTrackingDomain(actor, { mailbox_id, domain });
+  await removeTrackingDomain(actor, { mailbox_id });
+  await setApprovalSetting(actor, { is_needed: true });
+  await setApprovalSetting(actor, { is_needed: false });
+  await updateAiSettings(actor, { secret_key: "sk-1234567890" });
+  for (const value of ["rival.example", "ann@rival.example"]) {
+    await addSuppression(actor, { value });
+    await removeSuppression(actor, { value });
+  }
+  const { items } = await listActivity(actor, { order: "oldest" });
+  const by = { actor_id: actor.userId, ip };
+  expect(items.slice(1)).toMatchObject([
+    { ...by, action: "mailbox_connected", target: "sender0@sender.example" },
+    { ...by, action: "tracking_domain_set", target: "sender0@sender.example", detail: domain },
+    { ...by, action: "tracking_domain_removed", target: "sender0@sender.example", detail: domain },
+    { ...by, action: "approval_on" },
+    { ...by, action: "approval_off" },
+    { ...by, action: "ai_settings_changed" },
+    { ...by, action: "entry_deleted", target: "rival.example" },
+    { ...by, action: "entry_deleted", target: "" },
+  ]);
+  expect(JSON.stringify(items)).not.toContain("7890");
 });
 
 test("acts are found by kind and by person, page by page", async () => {

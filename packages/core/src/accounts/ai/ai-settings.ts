@@ -1,9 +1,11 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { commit } from "@thaw/data/transact";
 import * as v from "valibot";
 import { config } from "../../config.ts";
 import { AppError } from "../../error.ts";
 import { encryptSecret, openRenewed } from "../../kernel/secret/secret.ts";
 import { operation } from "../../operation.ts";
+import { recordAct } from "../activity-log/record-act.ts";
 import { AiSettings, UpdateAiSettings } from "./ai.schema.ts";
 import { AiSettingsEntity } from "./ai-settings.entity.ts";
 import { chatEndpoint, type LanguageModel } from "./language-model.ts";
@@ -48,16 +50,16 @@ export const updateAiSettings = operation({
   permission: "account:write",
   input: UpdateAiSettings,
   output: AiSettings,
-  async run({ accountId }, { model, removes_key, secret_key: key }) {
+  async run(actor, { model, removes_key, secret_key: key }) {
+    const { accountId } = actor;
     if (model !== undefined) refuseUnknownModel(model);
     const update = AiSettingsEntity.update({ accountId });
     if (removes_key || key === "") update.remove(["sealedKey", "keyEnd"]);
-    await update
-      .set({
-        ...(model === undefined ? {} : { model }),
-        ...(key && !removes_key ? await sealedKey(accountId, key) : {}),
-      })
-      .go({ response: "none" });
+    const change = update.set({
+      ...(model === undefined ? {} : { model }),
+      ...(key && !removes_key ? await sealedKey(accountId, key) : {}),
+    });
+    await commit([change, recordAct(actor, { action: "ai_settings_changed" })]);
     return readSettings(accountId);
   },
 });

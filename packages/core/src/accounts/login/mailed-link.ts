@@ -1,6 +1,8 @@
 import { commit } from "@thaw/data/transact";
+import { renderText } from "@thaw/text/render";
+import { say } from "@thaw/text/say";
 import * as v from "valibot";
-import { originOf } from "../../actor.ts";
+import { type Actor, localeOfActor, originOf } from "../../actor.ts";
 import { HOUR_MS } from "../../duration.ts";
 import { networkOf } from "../../network.ts";
 import { operation } from "../../operation.ts";
@@ -35,8 +37,12 @@ const RESET_MAILS = { kind: "reset-mail", limit: 3, windowMs: HOUR_MS };
 const LINKS_PER_IP = { kind: "link-ip", limit: 30, windowMs: HOUR_MS / 4 };
 const MAGIC_MAILS = { kind: "magic-mail", limit: 3, windowMs: HOUR_MS };
 
-const LinkRequested = v.object({ message: v.string() });
-const REQUESTED = { message: "If we know this address, an email with a link is on its way" };
+const LinkRequested = v.object({ message: v.string(), message_key: v.string() });
+
+function requestedFor(actor: Actor) {
+  const text = say("signIn.linkRequested");
+  return { message: renderText(localeOfActor(actor), text), message_key: text.key };
+}
 
 const SignedInByLink = v.object({ token: v.string(), user: User });
 
@@ -56,15 +62,15 @@ export const forgotPassword = operation({
       const { ip, host = "" } = originOf(actor);
       const agencyId = await findHostAccount(host);
       const counted = agencyId === undefined ? email : `${agencyId}/${email}`;
-      if (!(await mayMail(RESET_MAILS, counted, ip))) return REQUESTED;
+      if (!(await mayMail(RESET_MAILS, counted, ip))) return requestedFor(actor);
       const user = await (agencyId === undefined
         ? findUserByEmail(email)
         : findClientByEmail(agencyId, email));
-      if (user?.status !== "active" || !(await takeMailTo(email))) return REQUESTED;
+      if (user?.status !== "active" || !(await takeMailTo(email))) return requestedFor(actor);
       const link = newResetLink(user);
       await commit([link.write]);
       await mailPasswordReset(user, link.secret).catch(logFailure(user.userId));
-      return REQUESTED;
+      return requestedFor(actor);
     }),
 });
 
@@ -127,16 +133,16 @@ export const requestMagicLink = operation({
   output: LinkRequested,
   run: (actor, { email }) =>
     answerEvenly(async () => {
-      if (!(await mayMail(MAGIC_MAILS, email, originOf(actor).ip))) return REQUESTED;
+      if (!(await mayMail(MAGIC_MAILS, email, originOf(actor).ip))) return requestedFor(actor);
       const user = await findUserByEmail(email);
-      if (!user?.isEmailVerified || !mayUseLink(user)) return REQUESTED;
-      if (!(await takeMailTo(email))) return REQUESTED;
+      if (!user?.isEmailVerified || !mayUseLink(user)) return requestedFor(actor);
+      if (!(await takeMailTo(email))) return requestedFor(actor);
       const { accountId, userId } = user;
       const boundTo = credentialMark(user);
       const link = newOneTimeToken("magic-link", { accountId, userId, boundTo });
       await commit([link.write]);
       await mailMagicLink(user, link.secret).catch(logFailure(user.userId));
-      return REQUESTED;
+      return requestedFor(actor);
     }),
 });
 

@@ -31,17 +31,11 @@ export const STOP_RULES = [
 ] as const;
 export type StopRule = (typeof STOP_RULES)[number];
 
-/** `text`: what a server said, what is wrong with the step, or the name of the rule. */
+/**
+ * `text`: what a server said, or the name of the rule. Of the other kinds it is a line of the catalogue; it was an English sentence
+ * before there were such lines.
+ */
 export type MessageFailure = { kind: FailureKind; text: string };
-
-const SHOWN_BEFORE: Partial<Record<FailureKind, string>> = {
-  template: "template: ",
-  attachment: "LOADING_ERROR: ",
-};
-
-/** A failure as the API and the log of a campaign show it. */
-export const failureText = ({ kind, text }: MessageFailure): string =>
-  `${SHOWN_BEFORE[kind] ?? ""}${text}`;
 
 /** What the sender knows besides: a hand-over that is under way, and an outcome that nobody can know. */
 export const MESSAGE_STATES = [...MESSAGE_STATUSES, "SENDING", "UNKNOWN"] as const;

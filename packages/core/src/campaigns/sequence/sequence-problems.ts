@@ -3,7 +3,7 @@ import type { LeadRecord } from "../../leads/lead/lead-record.ts";
 import { leadIn } from "../../leads/lead/see-leads.ts";
 import type { CampaignRecord } from "../campaign/campaign-record.ts";
 import type { Condition } from "../subsequence/condition.schema.ts";
-import { compileTemplate } from "../template/compile.ts";
+import { compileTemplate, faultText } from "../template/compile.ts";
 import type { SequenceStep, Variant } from "./sequence.schema.ts";
 import { isLinkedIn, STEP_TEXTS, type StepType } from "./step-type.schema.ts";
 
@@ -71,7 +71,7 @@ function textProblems(
   ] as const;
   const faults = parts.flatMap(([part, source]) => {
     const compiled = compileTemplate(source, { knownNames: customFields });
-    return compiled.ok ? [] : [say("sequence.fault", { where, part, fault: compiled.error })];
+    return compiled.ok ? [] : [say("sequence.fault", { where, part, fault: faultText(compiled) })];
   });
   return [...lacks, ...faults];
 }

@@ -17,6 +17,7 @@ export const SavedTemplateEntity = new Entity(
       attachments: { type: "any" },
       /** The beginning of the text, for lists. */
       snippet: { type: "string", required: true },
+      /** A line of the catalogue; an English sentence before there were such lines. */
       error: { type: "string" },
       /** Some may be of tags that are deleted. */
       tagIds: { type: "set", items: "number" },

@@ -37,6 +37,7 @@ export const SavedTemplate = v.object({
   attachments: v.optional(Attachments),
   /** What is wrong with it; it can be kept like that, but a mail with it does not leave. */
   error: v.optional(v.string()),
+  error_key: v.optional(v.string()),
   /** Those of deleted tags may still be among them. */
   tag_ids: v.array(v.number()),
   /** Moves with every change of the text. */

@@ -49,7 +49,9 @@ test("a template with a mistake is kept and says what is wrong, until it is mend
     body: "Hello {{first_name",
   });
   expect(error).toContain("line 1");
-  expect((await listTemplates(actor, {})).items).toMatchObject([{ error }]);
+  expect((await listTemplates(actor, {})).items).toMatchObject([
+    { error, error_key: "fields.templateFault" },
+  ]);
   const mended = await updateTemplate(actor, {
     template_id,
     body: "Hello {{first_name}}",

@@ -1,8 +1,10 @@
 import { pageOptions } from "@thaw/data/page-options";
 import { commit } from "@thaw/data/transact";
 import { snippet } from "@thaw/mail/message/snippet";
+import { lineOf } from "@thaw/text/say";
 import type { EntityItem } from "electrodb";
 import * as v from "valibot";
+import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, changedMeanwhile, notFound } from "../../error.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
@@ -10,7 +12,8 @@ import { findAttachments } from "../../kernel/upload/attachment.ts";
 import type { Attachment } from "../../kernel/upload/upload.schema.ts";
 import { operation } from "../../operation.ts";
 import { directionOf } from "../../page.schema.ts";
-import { compileTemplate } from "../template/compile.ts";
+import { readStoredFor } from "../../read-stored.ts";
+import { compileTemplate, faultText } from "../template/compile.ts";
 import { SavedTemplateEntity, templateIds } from "./saved-template.entity.ts";
 import {
   CreateTemplate,
@@ -38,7 +41,8 @@ export const listTemplates = operation({
   permission: "campaigns:read",
   input: ListTemplates,
   output: TemplatePage,
-  async run({ accountId, scope }, { limit, cursor, order, kind, search, tag_id = [] }) {
+  async run(actor, { limit, cursor, order, kind, search, tag_id = [] }) {
+    const { accountId, scope } = actor;
     const wanted = search?.toLowerCase() ?? "";
     const tagIds = Array.isArray(tag_id) ? tag_id : [tag_id];
     const page = await SavedTemplateEntity.query
@@ -58,7 +62,7 @@ export const listTemplates = operation({
         attributes: SUMMARY,
       });
     const items = page.data.filter(({ name }) => name.toLowerCase().includes(wanted));
-    return { items: items.map(toSummary), cursor: page.cursor };
+    return { items: items.map((record) => toSummary(actor, record)), cursor: page.cursor };
   },
 });
 
@@ -81,8 +85,8 @@ export const getTemplate = operation({
   permission: "campaigns:read",
   input: TemplateId,
   output: SavedTemplate,
-  async run({ accountId }, { template_id }) {
-    return toTemplate(await requireTemplate(accountId, template_id));
+  async run(actor, { template_id }) {
+    return toTemplate(actor, await requireTemplate(actor.accountId, template_id));
   },
 });
 
@@ -91,7 +95,8 @@ export const createTemplate = operation({
   permission: "campaigns:write",
   input: CreateTemplate,
   output: SavedTemplate,
-  async run({ accountId, userId }, { kind, ...content }) {
+  async run(actor, { kind, ...content }) {
+    const { accountId, userId } = actor;
     const templateId = await templateIds.next(accountId);
     const at = nowIso();
     const record = {
@@ -112,7 +117,7 @@ export const createTemplate = operation({
       ],
       { otherwise: nameTaken },
     );
-    return toTemplate(record);
+    return toTemplate(actor, record);
   },
 });
 
@@ -121,7 +126,8 @@ export const updateTemplate = operation({
   permission: "campaigns:write",
   input: UpdateTemplate,
   output: SavedTemplate,
-  async run({ accountId, userId }, { template_id: templateId, revision, ...changes }) {
+  async run(actor, { template_id: templateId, revision, ...changes }) {
+    const { accountId, userId } = actor;
     const before = await requireTemplate(accountId, templateId);
     const { kind } = before;
     const after = {
@@ -146,7 +152,7 @@ export const updateTemplate = operation({
         ]
       : [];
     await commit([{ write, otherwise: changedSinceOpened }, ...renamed], { otherwise: nameTaken });
-    return toTemplate({ ...kept, ...after });
+    return toTemplate(actor, { ...kept, ...after });
   },
 });
 
@@ -194,7 +200,7 @@ async function written(kind: TemplateKind, { name, subject: given, body, attachm
     body,
     attachments: kind === "snippet" ? [] : attachments,
     snippet: snippet(htmlToText(body)),
-    ...(fault && !fault.ok ? { error: fault.error } : {}),
+    ...(fault && !fault.ok ? { error: lineOf(faultText(fault)) } : {}),
   };
 }
 
@@ -225,7 +231,10 @@ function nameTaken(): AppError {
   return AppError.at("conflict", "name", "template.nameTaken");
 }
 
-function toSummary(record: Pick<TemplateRecord, (typeof SUMMARY)[number]>): TemplateSummary {
+function toSummary(
+  actor: Actor,
+  record: Pick<TemplateRecord, (typeof SUMMARY)[number]>,
+): TemplateSummary {
   const { templateId, kind, name, subject, snippet: beginning, error, revision } = record;
   return {
     id: templateId,
@@ -237,11 +246,11 @@ function toSummary(record: Pick<TemplateRecord, (typeof SUMMARY)[number]>): Temp
     revision,
     updated_at: record.updatedAt,
     updated_by: record.updatedBy,
-    ...(error === undefined ? {} : { error }),
+    ...readStoredFor(actor, "error", error),
   };
 }
 
-function toTemplate(record: TemplateRecord): SavedTemplate {
-  const { snippet: _snippet, ...summary } = toSummary(record);
+function toTemplate(actor: Actor, record: TemplateRecord): SavedTemplate {
+  const { snippet: _snippet, ...summary } = toSummary(actor, record);
   return { ...summary, body: record.body, attachments: record.attachments ?? [] };
 }

@@ -1,15 +1,23 @@
+import { renderText } from "@thaw/text/render";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CompiledTemplate, compileTemplate } from "./compile.ts";
+import {
+  type CompiledTemplate,
+  compileTemplate,
+  faultText,
+  type TemplateError,
+} from "./compile.ts";
 import { type RenderMode, renderTemplate, templateValues } from "./render.ts";
 import type { Template } from "./template.ts";
 import { BUILT_IN_VARIABLES } from "./variable.schema.ts";
+
+const said = (error: TemplateError) => renderText("en-US", faultText(error));
 
 const LEAD = { email: "ann@acme.test", first_name: "Ann", company_name: "Acme" };
 
 function compiled(source: string, knownNames: string[] = []): Template {
   const result = compileTemplate(source, { knownNames });
-  if (!result.ok) throw new Error(result.error);
+  if (!result.ok) throw new Error(said(result));
   return result.template;
 }
 
@@ -25,7 +33,7 @@ function rendered(source: string, mode: RenderMode = "text", knownNames: string[
 
 function errorOf(source: string): string | undefined {
   const result: CompiledTemplate = compileTemplate(source);
-  return result.ok ? undefined : result.error;
+  return result.ok ? undefined : said(result);
 }
 
 const byText = (one: string, other: string) => one.localeCompare(other);
@@ -61,7 +69,7 @@ test("every built-in variable compiles and renders its value; a custom field joi
 
 test("where any name is taken, a field that nobody has renders empty and is reported; slips stay errors", () => {
   const result = compileTemplate("{{job_title}}{{date}}", { anyName: true });
-  if (!result.ok) throw new Error(result.error);
+  if (!result.ok) throw new Error(said(result));
   const seed = { leadId: 1, stepId: 1, variant: "A" };
   const context = { values: templateValues(), mode: "text" as const, seed, timezone: "UTC" };
   expect(renderTemplate(result.template, { ...context, now: 0 })).toEqual({
@@ -176,7 +184,7 @@ test("no text makes the compiler throw, and what compiles also renders", () => {
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const result = compileTemplate(pieces.join(""));
       if (result.ok) expect(rendered(pieces.join(""), "html")).toBeTypeOf("string");
-      else expect(result.error).toMatch(/ at line \d+, column \d+$/);
+      else expect(said(result)).toMatch(/ at line \d+, column \d+$/);
     }),
     { numRuns: 2000 },
   );

@@ -1,11 +1,15 @@
+import { say, type Text } from "@thaw/text/say";
 import { readTag } from "./tag.ts";
 import { TEMPLATE_LIMITS, type Template, type TemplateNode } from "./template.ts";
 import { isBuiltInVariable, variableName } from "./variable.schema.ts";
 
-/** `line` and `column` count from 1 and stand in `error` too. */
-export type CompiledTemplate =
-  | { ok: true; template: Template }
-  | { ok: false; error: string; line: number; column: number };
+/** `line` and `column` count from 1. */
+export type TemplateError = { problem: Text; line: number; column: number };
+export type CompiledTemplate = { ok: true; template: Template } | ({ ok: false } & TemplateError);
+
+/** What is wrong with a template, and where. */
+export const faultText = ({ problem, line, column }: TemplateError): Text =>
+  say("fields.templateFault", { problem, line, column });
 
 /** A brace that is open; the first frame is the template itself. `depth` is that of the spintax inside. */
 type Frame = { at: number; options: TemplateNode[][]; nodes: TemplateNode[]; depth: number };
@@ -21,10 +25,12 @@ type Reading = {
 };
 
 class Problem extends Error {
+  readonly text: Text;
   readonly at: number;
 
-  constructor(what: string, at: number) {
-    super(what);
+  constructor(text: Text, at: number) {
+    super(text.key);
+    this.text = text;
     this.at = at;
   }
 }
@@ -47,14 +53,14 @@ export function compileTemplate(
     const before = source.slice(0, error.at);
     const line = before.split("\n").length;
     const column = error.at - before.lastIndexOf("\n");
-    return { ok: false, error: `${error.message} at line ${line}, column ${column}`, line, column };
+    return { ok: false, problem: error.text, line, column };
   }
 }
 
 function read(source: string, isKnown: Reading["isKnown"]): Template {
   if (source.length > TEMPLATE_LIMITS.characters) {
     throw new Problem(
-      "Template too long: more than 200,000 characters",
+      say("fields.templateTooLarge", { most: TEMPLATE_LIMITS.characters }),
       TEMPLATE_LIMITS.characters,
     );
   }
@@ -72,7 +78,8 @@ function read(source: string, isKnown: Reading["isKnown"]): Template {
   // The outermost: whatever is still open inside it was opened by the same slip.
   const open = reading.frames[1];
   if (open !== undefined) {
-    throw new Problem(`Unclosed ${source.startsWith("{{", open.at) ? "{{" : "{"}`, open.at);
+    const brace = source.startsWith("{{", open.at) ? "{{" : "{";
+    throw new Problem(say("fields.templateUnclosed", { brace }), open.at);
   }
   return { nodes: inner.nodes, variables: [...variables] };
 }
@@ -94,7 +101,8 @@ function readSpecial(reading: Reading): void {
       inner.options.push(inner.nodes);
       inner.nodes = [];
       if (inner.options.length >= TEMPLATE_LIMITS.optionsPerGroup) {
-        throw new Problem(`More than ${TEMPLATE_LIMITS.optionsPerGroup} options`, inner.at);
+        const most = TEMPLATE_LIMITS.optionsPerGroup;
+        throw new Problem(say("fields.templateOptions", { most }), inner.at);
       }
   }
 }
@@ -126,7 +134,8 @@ function addTag(reading: Reading, end: number): void {
 
 function openGroup(reading: Reading): void {
   if (reading.frames.length > TEMPLATE_LIMITS.braceDepth) {
-    throw new Problem(`Braces nested more than ${TEMPLATE_LIMITS.braceDepth} deep`, reading.at);
+    const most = TEMPLATE_LIMITS.braceDepth;
+    throw new Problem(say("fields.templateBraces", { most }), reading.at);
   }
   reading.inner = { at: reading.at, options: [], nodes: [], depth: 0 };
   reading.frames.push(reading.inner);
@@ -150,7 +159,8 @@ function closeGroup(reading: Reading): void {
   }
   const depth = closed.depth + 1;
   if (depth > TEMPLATE_LIMITS.spintaxDepth) {
-    throw new Problem(`Spintax nested more than ${TEMPLATE_LIMITS.spintaxDepth} deep`, closed.at);
+    const most = TEMPLATE_LIMITS.spintaxDepth;
+    throw new Problem(say("fields.templateSpintax", { most }), closed.at);
   }
   outer.depth = Math.max(outer.depth, depth);
   const options = [...closed.options, closed.nodes];

@@ -1,12 +1,15 @@
+import { renderText } from "@thaw/text/render";
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
-import { compileTemplate } from "./compile.ts";
+import { compileTemplate, faultText, type TemplateError } from "./compile.ts";
 import { renderTemplate, templateValues } from "./render.ts";
+
+const said = (error: TemplateError) => renderText("en-US", faultText(error));
 
 function render(source: string, at: string, timezone = "UTC", locale = "en-US"): string {
   const result = compileTemplate(source);
-  if (!result.ok) throw new Error(result.error);
+  if (!result.ok) throw new Error(said(result));
   const now = Date.parse(at);
   const seed = { leadId: 1, stepId: 1, variant: "A" };
   const context = { values: templateValues(), mode: "text" as const, seed, now, timezone, locale };

@@ -1,7 +1,10 @@
+import { renderText } from "@thaw/text/render";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compileTemplate } from "./compile.ts";
+import { compileTemplate, faultText, type TemplateError } from "./compile.ts";
 import { type RenderContext, type Rendered, renderTemplate, templateValues } from "./render.ts";
+
+const said = (error: TemplateError) => renderText("en-US", faultText(error));
 
 const CONTEXT: RenderContext = {
   values: templateValues({ first_name: "Ann" }),
@@ -13,7 +16,7 @@ const CONTEXT: RenderContext = {
 
 function render(source: string, context: Partial<RenderContext> = {}): Rendered {
   const result = compileTemplate(source, { knownNames: ["city"] });
-  if (!result.ok) throw new Error(result.error);
+  if (!result.ok) throw new Error(said(result));
   return renderTemplate(result.template, { ...CONTEXT, ...context });
 }
 
@@ -112,7 +115,7 @@ test("over neighbouring leads every option, and every pair of options, comes nea
   const leads = 100_000;
   const pairs = new Map<string, number>();
   const result = compileTemplate("{a|b|c}{d|e|f|g}");
-  if (!result.ok) throw new Error(result.error);
+  if (!result.ok) throw new Error(said(result));
   for (let leadId = 1; leadId <= leads; leadId += 1) {
     const seed = { leadId, stepId: 1, variant: "A" };
     const { text } = renderTemplate(result.template, { ...CONTEXT, seed });

@@ -1,3 +1,4 @@
+import { say, type Text } from "@thaw/text/say";
 import { type DateNode, type DateUnit, TEMPLATE_LIMITS, type VariableNode } from "./template.ts";
 import { variableName } from "./variable.schema.ts";
 
@@ -7,7 +8,7 @@ const OFFSET = /^([+-])(\d{1,4})(d|w|m|bd)$/;
 const NAME = /^[A-Za-z0-9_ ]+$/;
 
 /** A tag that cannot be used; the compiler adds where it stands. */
-export type TagProblem = { problem: string };
+export type TagProblem = { problem: Text };
 
 /** Reads what stands between double braces. `isKnown` is asked for names in their one spelling. */
 export function readTag(
@@ -30,14 +31,16 @@ function asTyped(inner: string): string {
 
 function readDate(written: string): DateNode | TagProblem {
   const match = DATE_TAG.exec(`date${written.slice(4)}`);
-  if (match === null) return { problem: 'Bad date, expected {{date "+2d" "D MMMM"}}' };
+  if (match === null) return { problem: say("fields.templateDate") };
   const [, offset, format = DEFAULT_FORMAT] = match;
-  if (format.length > TEMPLATE_LIMITS.dateFormat) return { problem: "Date format too long" };
+  if (format.length > TEMPLATE_LIMITS.dateFormat) {
+    return { problem: say("fields.templateDateFormat") };
+  }
   if (offset === undefined) return { kind: "date", amount: 0, unit: "d", format };
   const [, sign, count, unit] = OFFSET.exec(offset) ?? [];
   const amount = Number(count);
   if (unit === undefined || amount > TEMPLATE_LIMITS.dateOffset) {
-    return { problem: `Bad date offset ${quoted(offset)}` };
+    return { problem: say("fields.templateDateOffset", { offset: short(offset) }) };
   }
   return { kind: "date", amount: sign === "-" ? -amount : amount, unit: unit as DateUnit, format };
 }
@@ -48,11 +51,15 @@ function readVariable(
 ): DateNode | VariableNode | TagProblem {
   const pipe = firstPipe(inner);
   const written = asTyped(inner.slice(0, pipe));
-  if (written === "") return { problem: "Empty variable" };
-  if (!NAME.test(written)) return { problem: `Bad variable name ${quoted(written)}` };
+  if (written === "") return { problem: say("fields.templateVariableEmpty") };
+  if (!NAME.test(written)) {
+    return { problem: say("fields.templateVariableName", { name: short(written) }) };
+  }
   const name = variableName(written);
   if (name === "today") return { kind: "date", amount: 0, unit: "d", format: DEFAULT_FORMAT };
-  if (!isKnown(name)) return { problem: `Unknown variable ${quoted(written)}` };
+  if (!isKnown(name)) {
+    return { problem: say("fields.templateVariableUnknown", { name: short(written) }) };
+  }
   const fallback = pipe === undefined ? undefined : unescape(inner.slice(pipe + 1).trim());
   return { kind: "variable", name, fallback };
 }
@@ -68,6 +75,4 @@ function unescape(text: string): string {
   return text.replace(/\\([{}|])/g, "$1");
 }
 
-function quoted(text: string): string {
-  return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
-}
+const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

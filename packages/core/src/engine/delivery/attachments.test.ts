@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { deleteObject, putObject } from "@thaw/data/bucket";
 import { readAttachment } from "@thaw/mail/message/read-attachment";
 import { readMessage } from "@thaw/mail/message/read-message";
+import { readStored } from "@thaw/text/stored-text";
 import { expect, test } from "vitest";
 import {
   beginIn,
@@ -18,7 +19,7 @@ import { makeAttachment } from "../../../../../tests/support/upload.ts";
 import { makeWorld, type World } from "../../../../../tests/support/world.ts";
 import { startCampaign } from "../../campaigns/campaign/campaign-launch.ts";
 import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { failureText } from "../../campaigns/message/message.schema.ts";
+import { failureLine } from "../../campaigns/message/failure-line.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { getSequence, saveSequence } from "../../campaigns/sequence/sequence.ts";
 import { MINUTE_MS } from "../../duration.ts";
@@ -109,7 +110,7 @@ async function outcomeOf(world: World) {
   const lead = await findCampaignLead(key);
   return {
     status: message?.status,
-    failure: message?.failure && failureText(message.failure),
+    failure: message?.failure && readStored("en-US", failureLine(message.failure)).text,
     lead: lead?.stopReason,
   };
 }

@@ -1,5 +1,6 @@
 import { composeMessage } from "@thaw/mail/message/compose-message";
 import type { RawMail } from "@thaw/mail/smtp/send-smtp";
+import { say } from "@thaw/text/say";
 import { categoryName } from "../../accounts/category/category-name.ts";
 import type { CampaignSettings } from "../../campaigns/campaign/campaign.schema.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
@@ -71,7 +72,7 @@ function render(
   const variant = steps[message.step - 1]?.variants.find(
     ({ letter }) => letter === message.variant,
   );
-  if (!variant) throw new TemplateFault("This step or variant was removed");
+  if (!variant) throw new TemplateFault(say("template.variantRemoved"));
   const compiled = session.variant(
     `${accountId}|${campaignId}|${sequenceVersion}|${message.step}`,
     variant,

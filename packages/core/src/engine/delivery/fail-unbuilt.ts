@@ -1,3 +1,4 @@
+import { lineOf } from "@thaw/text/say";
 import { freeMail } from "../../accounts/subscription-plan/monthly-quota.ts";
 import type { MessageFailure } from "../../campaigns/message/message.schema.ts";
 import {
@@ -19,10 +20,10 @@ export type StepFault = MessageFailure & { kind: "template" | "attachment" };
  */
 export function faultOf(error: unknown): StepFault {
   if (error instanceof TemplateFault) {
-    return { kind: "template", text: error.message };
+    return { kind: "template", text: lineOf(error.text) };
   }
   if (error instanceof AppError && error.code === "LOADING_ERROR") {
-    return { kind: "attachment", text: error.message };
+    return { kind: "attachment", text: lineOf(error.text) };
   }
   throw error;
 }

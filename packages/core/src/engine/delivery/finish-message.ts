@@ -9,7 +9,8 @@ import {
   findCampaignLead,
   stopLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { failureText, type MessageFailure } from "../../campaigns/message/message.schema.ts";
+import { failureLine } from "../../campaigns/message/failure-line.ts";
+import type { MessageFailure } from "../../campaigns/message/message.schema.ts";
 import {
   type MessageRecord,
   recordFailure,
@@ -159,7 +160,7 @@ export async function finishFailed(
     at: message.scheduledAt,
     key: sendId,
     ...(cause ? { cause } : {}),
-    detail: failure ? failureText(failure) : "",
+    detail: failure ? failureLine(failure) : "",
   };
   // Only a refusal for good blames the address while sending.
   const isBounce = cause === "address";

@@ -71,7 +71,7 @@ test("a mail begins DRAFTED and ends SENT, FAILED after its last retry, SKIPPED 
   expect(await send(4)).toBe("FAILED");
   expect((await messageIn(world, 4))?.failure).toEqual({
     kind: "template",
-    text: expect.stringMatching(/^The body has an error/),
+    text: expect.stringMatching(/^template.bodyFault /),
   });
 
   clock.move(DAY_MS);

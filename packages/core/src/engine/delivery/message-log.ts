@@ -10,6 +10,7 @@ import { findLeads } from "../../leads/lead/lead-record.ts";
 import { isHiddenLead } from "../../leads/lead/visible-leads.ts";
 import { operation } from "../../operation.ts";
 import { Id, PageInput, pageOf } from "../../page.schema.ts";
+import { readStoredFor } from "../../read-stored.ts";
 import { EVENT_KINDS, Event } from "../../reporting/event/event.schema.ts";
 import { readEvents } from "../../reporting/event/event.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
@@ -44,7 +45,8 @@ export const listMessageLog = operation({
     kind: v.optional(v.union([v.picklist(EVENT_KINDS), v.array(v.picklist(EVENT_KINDS))])),
   }),
   output: pageOf(LogRow),
-  async run({ accountId, scope }, { campaign_id: campaignId, limit, cursor, kind = LOGGED }) {
+  async run(actor, { campaign_id: campaignId, limit, cursor, kind = LOGGED }) {
+    const { accountId } = actor;
     const kinds = typeof kind === "string" ? [kind] : kind;
     const campaign = await requireCampaign(accountId, campaignId);
     const first = campaign.createdAt.slice(0, 10);
@@ -62,16 +64,14 @@ export const listMessageLog = operation({
       at = page.cursor ? { day: at.day, cursor: page.cursor } : dayBefore(at.day, first);
     }
     return {
-      items: await withNames({ accountId, scope }, events),
+      items: await withNames(actor, events),
       cursor: at ? `${at.day}|${at.cursor ?? ""}` : null,
     };
   },
 });
 
-async function withNames(
-  { accountId, scope }: Pick<Actor, "accountId" | "scope">,
-  all: readonly Event[],
-): Promise<LogRow[]> {
+async function withNames(actor: Actor, all: readonly Event[]): Promise<LogRow[]> {
+  const { accountId, scope } = actor;
   const leadIds = new Set(all.flatMap(({ lead_id }) => lead_id ?? []));
   const mailboxIds = new Set(all.flatMap(({ mailbox_id }) => mailbox_id ?? []));
   const troubled = all.filter(({ kind }) => kind === "failed" || kind === "unknown");
@@ -88,6 +88,8 @@ async function withNames(
     const state = troubled.includes(event) ? messages.get(event.send_id ?? "")?.status : undefined;
     return {
       ...event,
+      // Details of other kinds are words of their own: a link, a status.
+      ...(event.kind === "failed" ? readStoredFor(actor, "detail", event.detail) : {}),
       ...(email ? { email } : {}),
       ...(sender ? { sender } : {}),
       ...(state ? { message_status: toMessageStatus(state) } : {}),

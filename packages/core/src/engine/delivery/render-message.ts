@@ -1,6 +1,9 @@
+import { DEFAULT_LOCALE } from "@thaw/text/locale";
+import { renderText } from "@thaw/text/render";
+import { say, type Text } from "@thaw/text/say";
 import type { CampaignSettings } from "../../campaigns/campaign/campaign.schema.ts";
 import type { Variant } from "../../campaigns/sequence/sequence.schema.ts";
-import { compileTemplate } from "../../campaigns/template/compile.ts";
+import { compileTemplate, faultText } from "../../campaigns/template/compile.ts";
 import { renderTemplate, templateValues } from "../../campaigns/template/render.ts";
 import type { Template } from "../../campaigns/template/template.ts";
 import type { EpochMs } from "../../instant.schema.ts";
@@ -33,8 +36,21 @@ export type RenderedMessage = {
   missing: string[];
 };
 
-/** A template that cannot be compiled, with what and where. */
-export class TemplateFault extends Error {}
+/** A text that cannot be made of its template. The message is for logs. */
+export class TemplateFault extends Error {
+  /** What is wrong and where. */
+  readonly text: Text;
+  /** Without line and column, which mean little to whoever writes without seeing HTML. */
+  readonly problem: Text;
+
+  constructor(text: Text, problem = text) {
+    super(renderText(DEFAULT_LOCALE, text));
+    this.text = text;
+    this.problem = problem;
+  }
+}
+
+const PART_FAULTS = { subject: "template.subjectFault", body: "template.bodyFault" } as const;
 
 /** @throws TemplateFault naming the part, the problem and its position */
 export function compileVariant(
@@ -43,8 +59,9 @@ export function compileVariant(
   const compiled = (part: "subject" | "body") => {
     // A field that no lead of the campaign has renders empty; the launch check has warned of it.
     const result = compileTemplate(variant[part], { anyName: true });
-    if (!result.ok) throw new TemplateFault(`The ${part} has an error: ${result.error}`);
-    return result.template;
+    if (result.ok) return result.template;
+    const of = (fault: Text) => say(PART_FAULTS[part], { fault });
+    throw new TemplateFault(of(faultText(result)), of(result.problem));
   };
   return { letter: variant.letter, subject: compiled("subject"), body: compiled("body") };
 }

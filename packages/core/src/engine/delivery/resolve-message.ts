@@ -3,6 +3,7 @@ import { closeImap, connectImap, type ImapConnection } from "@thaw/mail/imap/con
 import { findFolders } from "@thaw/mail/imap/find-folders";
 import { findInSent } from "@thaw/mail/imap/find-in-sent";
 import { ImapError } from "@thaw/mail/imap/imap-error";
+import { lineOf, say } from "@thaw/text/say";
 import {
   findMessage,
   LEASE_MS,
@@ -97,7 +98,7 @@ async function settleUnknown(
   session: SendSession,
   fence: string,
 ): Promise<SendResult> {
-  const text = "The worker stopped while the mail was handed over";
+  const text = lineOf(say("email.unconfirmed"));
   const failure = { kind: "unconfirmed", text } as const;
   const recorded = await recordFailure(message, fence, { status: "UNKNOWN", failure });
   if (recorded) await finishAs(message, session);

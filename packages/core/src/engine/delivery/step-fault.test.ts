@@ -77,7 +77,7 @@ test("a step that cannot be read FAILS its mail and ends its lead, its campaign 
   await runAndSend(world, clock, 4, [2]);
   expect(await messageIn(world, 0, 2)).toMatchObject({
     status: "FAILED",
-    failure: { kind: "template", text: expect.stringMatching(/^The body has an error/) },
+    failure: { kind: "template", text: expect.stringMatching(/^template.bodyFault /) },
   });
   expect(sink.mails).toHaveLength(1);
   expect(await used()).toBe(1);

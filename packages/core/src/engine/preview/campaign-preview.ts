@@ -1,6 +1,9 @@
 import { boundText } from "@thaw/text/issue-text";
+import { renderText } from "@thaw/text/render";
+import type { Text } from "@thaw/text/say";
 import * as v from "valibot";
 import { categoryName } from "../../accounts/category/category-name.ts";
+import { localeOfActor } from "../../actor.ts";
 import type { CampaignSettings } from "../../campaigns/campaign/campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { sampleLeadIds } from "../../campaigns/campaign/sample-leads.ts";
@@ -44,6 +47,9 @@ export const StepPreview = v.object({
   missing: v.array(v.string()),
   /** What is wrong with the template and where; nothing is rendered then. */
   error: v.optional(v.string()),
+  error_key: v.optional(v.string()),
+  /** The same without where. */
+  problem: v.optional(v.string()),
 });
 
 const EXAMPLE_SENDER: Sender = {
@@ -66,7 +72,8 @@ export const previewStep = operation({
   permission: "campaigns:read",
   input: PreviewStep,
   output: StepPreview,
-  async run({ accountId, scope }, { campaign_id, step, variant, seq_type, lead_id }) {
+  async run(actor, { campaign_id, step, variant, seq_type, lead_id }) {
+    const { accountId, scope } = actor;
     const campaign = await requireCampaign(accountId, campaign_id);
     // The first lead of all may be hidden from whoever asks.
     const isSampled = lead_id !== undefined || !hidesSome(scope);
@@ -82,7 +89,16 @@ export const previewStep = operation({
       return { lead: shown, ...rendered };
     } catch (error) {
       if (!(error instanceof TemplateFault)) throw error;
-      return { lead: shown, subject: "", text: "", missing: [], error: error.message };
+      const render = (text: Text) => renderText(localeOfActor(actor), text);
+      const fault = { error: render(error.text), problem: render(error.problem) };
+      return {
+        lead: shown,
+        subject: "",
+        text: "",
+        missing: [],
+        ...fault,
+        error_key: error.text.key,
+      };
     }
   },
 });

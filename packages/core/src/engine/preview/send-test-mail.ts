@@ -156,7 +156,7 @@ async function renderWhole(campaign: CampaignRecord, shown: ShownMail) {
     return { ...mail, subject: /^re:/i.test(subject) ? subject : `Re: ${subject}` };
   } catch (error) {
     if (error instanceof TemplateFault) {
-      throw new AppError("invalid", "campaign.templateFault", { fault: error.message });
+      throw new AppError("invalid", "campaign.templateFault", { fault: error.text });
     }
     throw error;
   }

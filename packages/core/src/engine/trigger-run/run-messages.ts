@@ -1,4 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
+import type { PlainKey } from "@thaw/text/catalogue";
 import { listDueFirst, listDueFollowUps } from "../../campaigns/campaign-lead/due-leads.ts";
 import { toIso } from "../../clock.ts";
 import type { EpochMs } from "../../instant.schema.ts";
@@ -6,14 +7,19 @@ import type { SendSlot } from "../../senders/send-slot/send-slot.ts";
 import { HORIZON_MS } from "../planner/horizon.ts";
 import type { Checkpoint } from "../planner/plan-output.ts";
 import { hasRoom } from "./plan-room.ts";
-import { CHECKPOINT_MESSAGES } from "./trigger-run.schema.ts";
 
 const WIDTH = 32;
+
+const MESSAGES = {
+  no_automatic_step: "campaign.runNoAutomaticStep",
+  no_follow_up_due: "campaign.runNoFollowUp",
+  no_new_lead: "campaign.runNoNewLead",
+} as const satisfies Record<Checkpoint, PlainKey>;
 
 type Key = { accountId: number; campaignId: number };
 
 /**
- * What a run says that it found nothing of. It reads no lane of a mailbox without room, and no new leads where none has any:
+ * What a run says that it found nothing of, by the keys of its texts. It reads no lane of a mailbox without room, and no new leads where none has any:
  * those are asked before it says that nobody waits.
  */
 export async function messagesOf(
@@ -26,7 +32,7 @@ export async function messagesOf(
     const isWrong =
       (checkpoint === "no_follow_up_due" && (await hasFollowUp(key, busy, at))) ||
       (checkpoint === "no_new_lead" && busy.length === slots.length && (await hasNew(key, at)));
-    return isWrong ? [] : [CHECKPOINT_MESSAGES[checkpoint]];
+    return isWrong ? [] : [MESSAGES[checkpoint]];
   });
   return said.flat();
 }

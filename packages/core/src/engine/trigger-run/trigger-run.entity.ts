@@ -19,6 +19,7 @@ export const TriggerRunEntity = new Entity(
       stepsChecked: { type: "number" },
       emailsScheduled: { type: "number" },
       tasksMade: { type: "number" },
+      /** Keys of the catalogue; English sentences before there were such keys. */
       messages: { type: "list", items: { type: "string" } },
       ttl: { type: "number" },
     },

@@ -3,14 +3,6 @@ import { Id, PageInput } from "../../page.schema.ts";
 
 export const TRIGGER_STATUSES = ["COMPLETED", "PICKED", "SCHEDULED", "RUNNING"] as const;
 
-/** What a run found nothing of, in words (D4.5). */
-export const CHECKPOINT_MESSAGES = {
-  no_automatic_step: "No email sequences left with automatic sending type",
-  no_follow_up_due: "No follow-ups were due for any lead",
-  no_new_lead:
-    "No new leads waiting to receive the first sequence, or all have sequences scheduled",
-} as const;
-
 export const TriggerRun = v.object({
   status: v.picklist(TRIGGER_STATUSES),
   scheduled_at: v.string(),
@@ -21,7 +13,9 @@ export const TriggerRun = v.object({
   emails_scheduled: v.number(),
   /** Steps that people do, given to them by this run. */
   tasks_made: v.optional(v.number()),
+  /** What it found nothing of, in words (D4.5). */
   messages: v.array(v.string()),
+  message_keys: v.array(v.string()),
 });
 export type TriggerRun = v.InferOutput<typeof TriggerRun>;
 

@@ -1,4 +1,6 @@
+import { readStored } from "@thaw/text/stored-text";
 import type { EntityItem } from "electrodb";
+import { type Actor, localeOfActor } from "../../actor.ts";
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { now, toEpochMs } from "../../clock.ts";
 import { operation } from "../../operation.ts";
@@ -13,13 +15,14 @@ export const listTriggerRuns = operation({
   permission: "campaigns:read",
   input: ListTriggerRuns,
   output: pageOf(TriggerRun),
-  async run({ accountId }, { campaign_id: campaignId, limit, cursor }) {
+  async run(actor, { campaign_id: campaignId, limit, cursor }) {
+    const { accountId } = actor;
     const campaign = await requireCampaign(accountId, campaignId);
     const read = async (most: number) => {
       const page = await TriggerRunEntity.query
         .byCampaign({ accountId, campaignId })
         .go({ limit: most, cursor: cursor && cursor !== PAST ? cursor : null, order: "desc" });
-      return { items: page.data.map(toRun), cursor: page.cursor };
+      return { items: page.data.map((run) => toRun(actor, run)), cursor: page.cursor };
     };
     const past = await read(limit);
     const coming = cursor ? undefined : comingRun(campaign);
@@ -36,7 +39,7 @@ export const listTriggerRuns = operation({
 /** The cursor of the newest run that is over. */
 const PAST = "past";
 
-const toRun = (run: TriggerRunRecord): TriggerRun => ({
+const toRun = (actor: Actor, run: TriggerRunRecord): TriggerRun => ({
   status: run.status,
   scheduled_at: run.scheduledAt,
   ...(run.pickedAt ? { picked_at: run.pickedAt } : {}),
@@ -45,8 +48,16 @@ const toRun = (run: TriggerRunRecord): TriggerRun => ({
   steps_checked: run.stepsChecked ?? 0,
   emails_scheduled: run.emailsScheduled ?? 0,
   ...(run.tasksMade ? { tasks_made: run.tasksMade } : {}),
-  messages: run.messages ?? [],
+  ...messagesFor(actor, run.messages ?? []),
 });
+
+function messagesFor(actor: Actor, stored: readonly string[]) {
+  const read = stored.map((message) => readStored(localeOfActor(actor), message));
+  return {
+    messages: read.map(({ text }) => text),
+    message_keys: read.flatMap(({ key = [] }) => key),
+  };
+}
 
 /** The next run of an ACTIVE campaign. A worker that has claimed it holds the campaign. */
 function comingRun({ status, nextRunAt, runLockedUntil }: CampaignRecord): TriggerRun | undefined {
@@ -58,5 +69,6 @@ function comingRun({ status, nextRunAt, runLockedUntil }: CampaignRecord): Trigg
     steps_checked: 0,
     emails_scheduled: 0,
     messages: [],
+    message_keys: [],
   };
 }

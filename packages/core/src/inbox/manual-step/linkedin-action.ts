@@ -1,5 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import type { PendingWrite } from "@thaw/data/transact";
+import { lineOf, say, type Text } from "@thaw/text/say";
 import type { EntityItem } from "electrodb";
 import { mayUseLinkedIn } from "../../accounts/subscription-plan/linkedin-access.ts";
 import { systemActor } from "../../actor.ts";
@@ -102,7 +103,11 @@ async function carryOut(action: ActionRecord): Promise<void> {
   if (!task || (!isOpen && !action.ref)) return end(action);
   if (!action.ref && !(await mayBegin(action))) return lookAgain(action, action, LOOK_MS);
   if (!connector || account?.progress !== "SUCCESS" || !account.ref) {
-    return leaveToPerson(action, task, "Its LinkedIn account has no connector now.");
+    return leaveToPerson(
+      action,
+      task,
+      say("task.byHand", { reason: say("linkedin.noConnectorNow") }),
+    );
   }
   return exchange(connector, { action, task, accountRef: account.ref });
 }
@@ -126,10 +131,12 @@ async function mayBegin({ accountId, campaignId }: ActionRecord): Promise<boolea
 async function postpone(
   action: ActionRecord,
   task: TaskRecord,
-  { message, isPassing }: ConnectorFailure,
+  { text: reason, isPassing }: ConnectorFailure,
 ): Promise<void> {
   const attempts = action.attempts + 1;
-  if (!isPassing || attempts >= MOST_ATTEMPTS) return leaveToPerson(action, task, `${message}.`);
+  if (!isPassing || attempts >= MOST_ATTEMPTS) {
+    return leaveToPerson(action, task, say("task.byHandBecause", { reason }));
+  }
   await lookAgain(action, { attempts }, LOOK_MS * 2 ** attempts);
 }
 
@@ -152,7 +159,7 @@ type Asking = { action: ActionRecord; task: TaskRecord; accountRef: string };
 function ask(connector: ConnectorLogin, { action, task, accountRef }: Asking) {
   if (action.ref) return askConnector(connector, { path: `/status/${action.ref}` });
   const { action: type = "LI_VIEW", subject, text, profileUrl } = task;
-  if (type === "MANUAL_EMAIL") throw new ConnectorFailure("This is no step of LinkedIn", false);
+  if (type === "MANUAL_EMAIL") throw new ConnectorFailure(say("linkedin.noLinkedInStep"), false);
   return askConnector(connector, {
     path: PATHS[type],
     body: {
@@ -172,7 +179,8 @@ async function apply(
 ): Promise<void> {
   const isRequest = task.action === "LI_CONNECT";
   if (status === "FAILED") {
-    return leaveToPerson(action, task, message || "The connector could not do it.");
+    const reason = message || say("linkedin.connectorFailed");
+    return leaveToPerson(action, task, say("task.byHand", { reason }));
   }
   if (status === "ACCEPTED" && isRequest) {
     await accept(action, task);
@@ -203,12 +211,11 @@ async function complete(task: TaskRecord, outcome: TaskOutcome): Promise<void> {
   await completeTask(systemActor(task.accountId), { task_id: task.taskId, outcome });
 }
 
-async function leaveToPerson(action: ActionRecord, task: TaskRecord, why: string): Promise<void> {
+async function leaveToPerson(action: ActionRecord, task: TaskRecord, why: Text): Promise<void> {
   if (task.status === "CREATED") {
     await changeTask(task, (open) => {
       if (open.status !== "CREATED") return undefined;
-      const description = `${open.description} Please do this by hand. ${why}`.trim();
-      return { ...open, description: description.slice(0, 5_000) };
+      return { ...open, notes: [...(open.notes ?? []), lineOf(why)] };
     });
   }
   await end(action);

@@ -4,6 +4,8 @@ import {
   type PendingWrite,
   TransactionRefused,
 } from "@thaw/data/transact";
+import type { PlainKey } from "@thaw/text/catalogue";
+import { say, type Text } from "@thaw/text/say";
 import type { CampaignSettings } from "../../campaigns/campaign/campaign.schema.ts";
 import { dueAtOf } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { holdLead } from "../../campaigns/campaign-lead/hold-lead.ts";
@@ -25,14 +27,14 @@ import { type LinkedInCapacity, UNNAMED } from "./linkedin-room.ts";
 import type { DueEnrolment, Known } from "./look-up.ts";
 import { renderStep } from "./render-step.ts";
 
-const TITLES: Record<StepByHand, string> = {
-  MANUAL_EMAIL: "Send an email",
-  LI_VIEW: "View the profile on LinkedIn",
-  LI_CONNECT: "Send a request to connect on LinkedIn",
-  LI_MESSAGE: "Send a message on LinkedIn",
-  LI_INMAIL: "Send an InMail on LinkedIn",
-  LI_ACTIVITY: "Like or comment on LinkedIn",
-};
+const TITLES = {
+  MANUAL_EMAIL: "task.doManualEmail",
+  LI_VIEW: "task.doView",
+  LI_CONNECT: "task.doConnect",
+  LI_MESSAGE: "task.doMessage",
+  LI_INMAIL: "task.doInMail",
+  LI_ACTIVITY: "task.doActivity",
+} as const satisfies Record<StepByHand, PlainKey>;
 
 /** A mail that a person writes has no footer, and is pasted with its links. */
 const BY_A_PERSON = { plain_text: false, unsubscribe_footer: false };
@@ -119,7 +121,7 @@ function linkedInWrites(
 
 const NOBODY: Sender = { email: "", from_name: "", signature: "" };
 
-/** The words of the task, and in its description what keeps them from being what the author meant. */
+/** The words of the task, and in its notes what keeps them from being what the author meant. */
 async function renderFor(
   { campaign, schedule }: Known,
   { enrolment, lead, mailbox }: DueEnrolment,
@@ -141,21 +143,20 @@ async function renderFor(
     });
     const notes = [
       ...accountNotes(linkedin),
-      mailTo && `Write to ${mailTo}: email to the lead's own address bounced.`,
-      missing.length > 0 && `Nothing is known for: ${missing.join(", ")}.`,
+      ...(mailTo ? [say("task.writeTo", { address: mailTo })] : []),
+      ...(missing.length > 0 ? [say("task.unknownFields", { fields: missing.join(", ") })] : []),
     ];
-    const description = notes.filter(Boolean).join(" ");
-    return { subject: subject || undefined, text: text || undefined, description };
+    return { subject: subject || undefined, text: text || undefined, notes };
   } catch (error) {
     if (!(error instanceof TemplateFault)) throw error;
-    return { description: `The text of this step cannot be made. ${error.message}` };
+    return { notes: [say("task.textNotMade", { fault: error.text })] };
   }
 }
 
-function accountNotes(linkedin: LinkedInCapacity | undefined): string[] {
+function accountNotes(linkedin: LinkedInCapacity | undefined): Text[] {
   if (!linkedin?.name) return [];
-  const from = `From the LinkedIn account of ${linkedin.name}.`;
-  return linkedin.isAutomatic ? [from, "The connector does this by itself."] : [from];
+  const from = say("task.fromAccount", { name: linkedin.name });
+  return linkedin.isAutomatic ? [from, say("task.connectorDoes")] : [from];
 }
 
 /** The step has made its task for this lead before: the lead came back to it. */

@@ -14,7 +14,8 @@ export const completeTask = operation({
   permission: "inbox:reply",
   input: CompleteTask,
   output: Task,
-  async run({ accountId, userId }, { task_id: taskId, outcome = "DONE" }) {
+  async run(actor, { task_id: taskId, outcome = "DONE" }) {
+    const { accountId, userId } = actor;
     const done = await changeTask(
       { accountId, taskId },
       (task) => {
@@ -33,7 +34,7 @@ export const completeTask = operation({
     if (campaignId !== undefined && step !== undefined) {
       await resumeFor({ accountId, campaignId, leadId });
     }
-    return toTask(done);
+    return toTask(actor, done);
   },
 });
 
@@ -42,7 +43,8 @@ export const reopenTask = operation({
   permission: "inbox:reply",
   input: TaskId,
   output: Task,
-  async run({ accountId }, { task_id: taskId }) {
+  async run(actor, { task_id: taskId }) {
+    const { accountId } = actor;
     const open = await changeTask({ accountId, taskId }, (task) => {
       if (task.status === "CREATED") return undefined;
       if (task.step !== undefined) {
@@ -51,6 +53,6 @@ export const reopenTask = operation({
       const { completedBy: _by, completedAt: _at, ...rest } = task;
       return { ...rest, status: "CREATED" };
     });
-    return toTask(open);
+    return toTask(actor, open);
   },
 });

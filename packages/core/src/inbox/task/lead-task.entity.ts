@@ -12,9 +12,11 @@ export const LeadTaskEntity = new Entity(
     attributes: {
       accountId: { type: "number", required: true },
       leadId: { type: "number", required: true },
-      /** "step.5.2": step 2 of campaign 5; "task.000000000017". */
+      /** "step.5.2": step 2 of campaign 5; "task.000000000017"; "deleted.000000000017" while a deleted one is kept. */
       place: { type: "string", required: true },
       taskId: { type: "number", required: true },
+      /** Of a deleted task, which goes at the same time. */
+      ttl: { type: "number" },
     },
     indexes: {
       byLead: {

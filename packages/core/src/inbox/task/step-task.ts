@@ -1,4 +1,6 @@
 import type { PendingWrite } from "@thaw/data/transact";
+import type { PlainKey } from "@thaw/text/catalogue";
+import { lineOf, type Text } from "@thaw/text/say";
 import type { StepByHand } from "../../campaigns/sequence/step-type.schema.ts";
 import { nowIso } from "../../clock.ts";
 import { isWebsite } from "../../web-address.schema.ts";
@@ -13,9 +15,9 @@ export type NewStepTask = StepTaskKey & {
   taskId: number;
   assigneeId: number;
   action: StepByHand;
-  title: string;
+  title: PlainKey;
   dueAt: string;
-  description?: string | undefined;
+  notes?: readonly Text[] | undefined;
   priority?: TaskPriority | undefined;
   /** Rendered for the lead. `profileUrl` as the lead has it, which may be without "https://" or no address at all. */
   subject?: string | undefined;
@@ -28,11 +30,12 @@ export type NewStepTask = StepTaskKey & {
  * `STEP_TASK_IDENTITY` is refused when the step has made its task for this lead already.
  */
 export function stepTaskWrites(task: NewStepTask): PendingWrite[] {
-  const { subject, text, profileUrl, description = "", priority = "medium", ...rest } = task;
+  const { subject, text, profileUrl, notes = [], priority = "medium", ...rest } = task;
   const address = webAddress(profileUrl);
   return taskWrites({
     ...rest,
-    description,
+    description: "",
+    notes: notes.map(lineOf),
     priority,
     status: "CREATED",
     createdBy: 0,

@@ -95,6 +95,8 @@ export const listLeadTasks = operation({
     await requireLead(accountId, leadId);
     const { data } = await LeadTaskEntity.query
       .byLead({ accountId, leadId })
+      // Those of deleted tasks sort before it.
+      .gte({ place: "step." })
       .go({ limit: MOST_OF_A_LEAD + 1, order: "desc", consistent: true });
     const listed = data.slice(0, MOST_OF_A_LEAD);
     const all = await readTasks(
@@ -184,9 +186,10 @@ const soonestFirst = (one: TaskRecord, other: TaskRecord) =>
 
 /** With the names of the leads and campaigns: two batch reads. */
 async function describe(
-  { accountId, scope }: Actor,
+  actor: Actor,
   tasks: readonly TaskRecord[],
 ): Promise<v.InferOutput<typeof ListedTask>[]> {
+  const { accountId, scope } = actor;
   const campaignIds = new Set(tasks.flatMap(({ campaignId }) => campaignId ?? []));
   const [leads, campaigns] = await Promise.all([
     findLeads(accountId, [...new Set(tasks.map(({ leadId }) => leadId))]),
@@ -200,7 +203,7 @@ async function describe(
     const campaignName = names.get(task.campaignId ?? 0);
     const leadName = [lead?.first_name, lead?.last_name].filter(Boolean).join(" ");
     return {
-      ...toTask(task),
+      ...toTask(actor, task),
       lead_name: leadName,
       lead_email: lead?.email ?? "",
       ...(campaignName === undefined ? {} : { campaign_name: campaignName }),

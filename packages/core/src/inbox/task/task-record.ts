@@ -1,10 +1,12 @@
 import { commit, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { readStored } from "@thaw/text/stored-text";
 import type { EntityItem } from "electrodb";
+import { type Actor, localeOfActor } from "../../actor.ts";
 import { changedMeanwhile, notFound } from "../../error.ts";
 import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
 import { TaskEntity } from "./task.entity.ts";
-import type { Task } from "./task.schema.ts";
+import { LONGEST_DESCRIPTION, type Task } from "./task.schema.ts";
 import { recount } from "./task-count.ts";
 
 export type TaskRecord = EntityItem<typeof TaskEntity>;
@@ -75,15 +77,20 @@ async function readForChange({ isDeleted = false, ...key }: TaskToChange): Promi
 }
 
 function replace(before: TaskRecord, after: TaskContent): PendingWrite[] {
-  const { accountId, leadId, taskId } = after;
+  const { accountId, leadId, taskId, ttl } = after;
   const isGone = after.deletedAt !== undefined;
   const wasGone = before.deletedAt !== undefined;
   const place = { accountId, leadId, place: placeOf(after) };
+  const isMoved = placeOf(before) !== place.place;
   return [
     TaskEntity.put(listed(after)).where((row, op) => op.eq(row.revision, before.revision)),
     ...recount(wasGone ? undefined : before, isGone ? undefined : after),
-    ...(isGone && !wasGone ? [LeadTaskEntity.delete(place)] : []),
-    ...(wasGone && !isGone ? [LeadTaskEntity.put({ ...place, taskId })] : []),
+    ...(isMoved
+      ? [
+          LeadTaskEntity.delete({ accountId, leadId, place: placeOf(before) }),
+          LeadTaskEntity.put({ ...place, taskId, ...(ttl === undefined ? {} : { ttl }) }),
+        ]
+      : []),
   ];
 }
 
@@ -106,20 +113,25 @@ function listed(content: TaskContent & Partial<TaskRecord>): TaskRecord {
 export const listKey = ({ dueAt, taskId }: Pick<TaskRecord, "dueAt" | "taskId">) =>
   `${dueAt}#${String(taskId).padStart(12, "0")}`;
 
+/** Where a lead leads to its task. A deleted one leaves its place free, and is found by the erasure of its lead alone. */
 export function placeOf({
   taskId,
   campaignId,
   step,
-}: Pick<TaskContent, "taskId" | "campaignId" | "step">): string {
+  deletedAt,
+}: Pick<TaskContent, "taskId" | "campaignId" | "step" | "deletedAt">): string {
+  if (deletedAt !== undefined) return `deleted.${String(taskId).padStart(12, "0")}`;
   if (step === undefined) return `task.${String(taskId).padStart(12, "0")}`;
   return `step.${campaignId}.${step}`;
 }
 
-export function toTask(task: TaskContent): Task {
+export function toTask(actor: Actor, task: TaskContent): Task {
+  const read = (stored: string) => readStored(localeOfActor(actor), stored).text;
+  const words = [task.description, ...(task.notes ?? []).map(read)].filter(Boolean).join(" ");
   return {
     id: task.taskId,
-    title: task.title,
-    description: task.description,
+    title: task.createdBy === 0 ? read(task.title) : task.title,
+    description: words.slice(0, LONGEST_DESCRIPTION),
     due_at: task.dueAt,
     priority: task.priority,
     status: task.status,

@@ -13,8 +13,11 @@ export const TaskEntity = new Entity(
       taskId: { type: "number", required: true, padding: { length: 12, char: "0" } },
       leadId: { type: "number", required: true },
       campaignId: { type: "number" },
+      /** Of a step's task a key of the catalogue, until somebody writes another. */
       title: { type: "string", required: true },
       description: { type: "string", required: true },
+      /** What the product adds to the description, as lines of the catalogue. */
+      notes: { type: "list", items: { type: "string" } },
       dueAt: { type: "string", required: true },
       priority: { type: TASK_PRIORITIES, required: true },
       status: { type: TASK_STATUSES, required: true },

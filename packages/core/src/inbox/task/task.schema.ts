@@ -15,7 +15,7 @@ export const TASK_OUTCOMES = ["DONE", "ACCEPTED", "SKIPPED"] as const;
 export type TaskOutcome = (typeof TASK_OUTCOMES)[number];
 
 const LONGEST_TITLE = 200;
-const LONGEST_DESCRIPTION = 5_000;
+export const LONGEST_DESCRIPTION = 5_000;
 
 const title = v.pipe(
   v.string(issueText("taskMissing")),

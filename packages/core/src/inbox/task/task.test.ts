@@ -9,11 +9,12 @@ import { addMember } from "../../accounts/team/member.ts";
 import { permissionsOf } from "../../kernel/access/access-table.ts";
 import { deleteLead } from "../../leads/lead/lead.ts";
 import { completeTask, reopenTask } from "./complete-task.ts";
+import { LeadTaskEntity } from "./lead-task.entity.ts";
 import { findStepTask, STEP_TASK_IDENTITY, stepTaskWrites } from "./step-task.ts";
 import { TASK_PRIORITIES, TASK_STATUSES } from "./task.schema.ts";
 import { createTask, deleteTask, getTask, restoreTask, updateTask } from "./task.ts";
 import { countOpenTasks, listLeadTasks, listTasks } from "./task-list.ts";
-import { taskIds } from "./task-record.ts";
+import { findTask, taskIds } from "./task-record.ts";
 
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const due = (day: number) => `2026-03-${String(day).padStart(2, "0")}T10:00:00.000Z`;
@@ -195,6 +196,18 @@ test("of a lead, what is to be done comes before what was done, and goes with th
   await expect(getTask(actor, { task_id: done.id })).rejects.toMatchObject(missing);
 });
 
+test("a task that was deleted goes with its lead", async () => {
+  const { actor, lead_id, add } = await withLead();
+  const { accountId } = actor;
+  const { id: taskId } = await add({ title: "Ask about the divorce" });
+  await deleteTask(actor, { task_id: taskId });
+  expect(await findTask({ accountId, taskId })).toBeDefined();
+  await deleteLead(actor, { lead_id });
+  expect(await findTask({ accountId, taskId })).toBeUndefined();
+  const { data: places } = await LeadTaskEntity.query.byLead({ accountId, leadId: lead_id }).go();
+  expect(places).toEqual([]);
+});
+
 test("a lead's list of a hundred tasks is whole, and one of more says so", async () => {
   const { actor, lead_id, add } = await withLead();
   for (let batch = 0; batch < 10; batch++) {
@@ -218,7 +231,7 @@ test("a step makes one task for a lead, however often its run is repeated", asyn
       taskId: await taskIds.reserve(accountId, 1),
       assigneeId: userId,
       action: "LI_CONNECT",
-      title: "Invite Lee",
+      title: "task.doConnect",
       dueAt: due(3),
       text: "Hello Lee",
       profileUrl,

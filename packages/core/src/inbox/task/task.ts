@@ -23,8 +23,8 @@ export const getTask = operation({
   permission: "inbox:read",
   input: TaskId,
   output: Task,
-  async run({ accountId }, { task_id: taskId }) {
-    return toTask(await requireTask({ accountId, taskId }));
+  async run(actor, { task_id: taskId }) {
+    return toTask(actor, await requireTask({ accountId: actor.accountId, taskId }));
   },
 });
 
@@ -58,7 +58,7 @@ export const createTask = operation({
     await commit([requireLeadInUse(accountId, lead_id), ...taskWrites(task)], {
       otherwise: () => notFound("lead"),
     });
-    return toTask(task);
+    return toTask(actor, task);
   },
 });
 
@@ -74,12 +74,13 @@ export const updateTask = operation({
     const changed = await changeTask({ accountId, taskId }, (task) => ({
       ...task,
       title: title ?? task.title,
-      description: description ?? task.description,
+      // Whoever writes one has seen the notes in it.
+      ...(description === undefined ? {} : { description, notes: [] }),
       dueAt: due_at ?? task.dueAt,
       priority: priority ?? task.priority,
       assigneeId: assigneeId ?? task.assigneeId,
     }));
-    return toTask(changed);
+    return toTask(actor, changed);
   },
 });
 
@@ -96,14 +97,15 @@ export const deleteTask = operation({
   permission: "inbox:reply",
   input: TaskId,
   output: Task,
-  async run({ accountId }, { task_id: taskId }) {
+  async run(actor, { task_id: taskId }) {
+    const { accountId } = actor;
     const deleted = await changeTask({ accountId, taskId }, (task) => {
       if (task.step !== undefined && task.status === "CREATED") {
         throw new AppError("invalid_transition", "task.leadWaits");
       }
       return { ...task, deletedAt: nowIso(), ttl: Math.floor(now() / 1000) + KEPT_SECONDS };
     });
-    return toTask(deleted);
+    return toTask(actor, deleted);
   },
 });
 
@@ -112,12 +114,13 @@ export const restoreTask = operation({
   permission: "inbox:reply",
   input: TaskId,
   output: Task,
-  async run({ accountId }, { task_id: taskId }) {
+  async run(actor, { task_id: taskId }) {
+    const { accountId } = actor;
     const restored = await changeTask(
       { accountId, taskId, isDeleted: true },
       ({ deletedAt, ttl: _ttl, ...task }) => (deletedAt === undefined ? undefined : task),
       async ({ leadId }) => [requireLeadInUse(accountId, leadId)],
     );
-    return toTask(restored);
+    return toTask(actor, restored);
   },
 });

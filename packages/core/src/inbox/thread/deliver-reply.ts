@@ -5,6 +5,7 @@ import { snippet } from "@thaw/mail/message/snippet";
 import { continueThread } from "@thaw/mail/message/thread-headers";
 import { mayPass } from "@thaw/mail/refusal/refusal";
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
+import { lineOf, say, type Text } from "@thaw/text/say";
 import { now, spanOf, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { findSuppressedIn } from "../../leads/suppression/suppression.ts";
@@ -65,9 +66,9 @@ async function leave(key: ReplyKey, reply: ThreadMessageRecord): Promise<number 
   const { accountId, threadId } = key;
   const thread = await findThread(accountId, threadId);
   const mailbox = thread && (await findMailbox(accountId, thread.mailboxId));
-  if (!thread || !mailbox) return skip(key, "The mailbox was deleted");
+  if (!thread || !mailbox) return skip(key, say("inbox.mailboxDeleted"));
   if ((await findSuppressedIn(thread, [reply.to])).size > 0) {
-    return skip(key, "This person is on the block list");
+    return skip(key, say("inbox.personBlocked"));
   }
   const mail = await composeReply(mailbox, thread, reply);
   const aside = await takeAside(mailbox, mail.raw.length);
@@ -93,10 +94,10 @@ async function wait(key: ReplyKey, againMs: number): Promise<number | undefined>
   return isWaiting ? againMs : undefined;
 }
 
-async function skip(key: ReplyKey, failure: string): Promise<undefined> {
+async function skip(key: ReplyKey, why: Text): Promise<undefined> {
   await writeIfExpected(
     ThreadMessageEntity.patch(key)
-      .set({ status: "SKIPPED", failure })
+      .set({ status: "SKIPPED", failure: lineOf(why) })
       .where((row, op) => op.eq(row.status, "SCHEDULED")),
   );
 }
@@ -116,7 +117,7 @@ async function afterCrash(
   await writeIfExpected(
     ended(key, fence, {
       status: "FAILED",
-      failure: "Sending was interrupted. Look into the Sent folder before you send it again.",
+      failure: lineOf(say("inbox.replyInterrupted")),
     }),
   );
   return undefined;

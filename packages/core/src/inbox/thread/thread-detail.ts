@@ -1,6 +1,8 @@
 import type { AttachmentMeta } from "@thaw/mail/message/read-message";
+import type { Actor } from "../../actor.ts";
 import { notFound } from "../../error.ts";
 import { operation } from "../../operation.ts";
+import { readStoredFor } from "../../read-stored.ts";
 import { findCampaignMail, listCampaignMails } from "./campaign-mail.ts";
 import { cleanHtml } from "./clean-html.ts";
 import { readBody } from "./mail-body.ts";
@@ -21,17 +23,18 @@ export const getThread = operation({
   permission: "inbox:read",
   input: GetThread,
   output: ThreadDetail,
-  async run({ accountId, scope }, { thread_id: threadId, limit }) {
+  async run(actor, { thread_id: threadId, limit }) {
+    const { accountId } = actor;
     const thread = await requireThread(accountId, threadId);
     const [{ data }, sent, [shown = toThread(thread)]] = await Promise.all([
       ThreadMessageEntity.query
         .byThread({ accountId, threadId })
         .go({ limit: limit + 1, order: "desc" }),
       listCampaignMails(thread),
-      withPeople({ accountId, scope }, [toThread(thread)]),
+      withPeople(actor, [toThread(thread)]),
     ]);
     const newest = data.slice(0, limit);
-    const messages = [...sent, ...newest.toReversed().map(toMessage)];
+    const messages = [...sent, ...newest.toReversed().map((record) => toMessage(actor, record))];
     return {
       ...shown,
       messages: messages.sort(inOrder),
@@ -63,7 +66,7 @@ export const getThreadMessage = operation({
 
 const inOrder = (a: { at: string }, b: { at: string }) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
 
-function toMessage(record: ThreadMessageRecord): ThreadMessage {
+function toMessage(actor: Actor, record: ThreadMessageRecord): ThreadMessage {
   const attachments = (record.attachments as AttachmentMeta[] | undefined) ?? [];
   return {
     id: `${record.at}|${record.messageKey}`,
@@ -84,7 +87,7 @@ function toMessage(record: ThreadMessageRecord): ThreadMessage {
     })),
     ...(record.kind ? { kind: record.kind } : {}),
     ...(record.status ? { status: record.status } : {}),
-    ...(record.failure ? { failure: record.failure } : {}),
+    ...readStoredFor(actor, "failure", record.failure),
     ...(record.leavesAt && record.status === "SCHEDULED" ? { leaves_at: record.leavesAt } : {}),
   };
 }

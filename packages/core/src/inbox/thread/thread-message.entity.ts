@@ -32,6 +32,7 @@ export const ThreadMessageEntity = new Entity(
       attempts: { type: "number" },
       fence: { type: "string" },
       leaseUntil: { type: "string" },
+      /** What a server said, or a line of the catalogue. */
       failure: { type: "string" },
       createdBy: { type: "number" },
       /** The newest erasure that took somebody's address out of it. */

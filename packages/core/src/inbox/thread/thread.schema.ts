@@ -73,6 +73,7 @@ export const ThreadMessage = v.object({
   /** A mail of the campaign: its step. */
   step: v.optional(v.number()),
   failure: v.optional(v.string()),
+  failure_key: v.optional(v.string()),
   /** An answer that waits: when it leaves. */
   leaves_at: v.optional(v.string()),
 });

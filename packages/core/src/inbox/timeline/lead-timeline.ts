@@ -1,16 +1,19 @@
+import { REFUSAL_CAUSES } from "@thaw/mail/refusal/refusal-cause.schema";
 import * as v from "valibot";
+import type { Actor } from "../../actor.ts";
 import { visibleCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
 import {
   type CampaignLeadRecord,
   findEnrolmentsOfLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { failureText } from "../../campaigns/message/message.schema.ts";
+import { failureLine } from "../../campaigns/message/failure-line.ts";
 import { findMessages, type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { withPlanned } from "../../campaigns/message/planned-message.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import { LeadId } from "../../leads/lead/lead.schema.ts";
 import { requireLead } from "../../leads/lead/lead.ts";
 import { operation } from "../../operation.ts";
+import { readStoredFor } from "../../read-stored.ts";
 import { findThreadOf, type ThreadMessageRecord } from "../thread/thread-store.ts";
 import { listThreadWords } from "../thread/thread-words.ts";
 
@@ -46,6 +49,9 @@ const TimelineItem = v.object({
   variant: v.optional(v.string()),
   /** The subject of a mail, the beginning of an answer, why something failed or changed. */
   text: v.optional(v.string()),
+  text_key: v.optional(v.string()),
+  /** Who has to act, of a mail that was refused. */
+  cause: v.optional(v.picklist(REFUSAL_CAUSES)),
   /** The conversation that it belongs to. */
   thread_id: v.optional(v.number()),
 });
@@ -60,13 +66,18 @@ export const getLeadTimeline = operation({
     /** There is more than this shows. */
     is_cut: v.boolean(),
   }),
-  async run({ accountId, scope }, { lead_id: leadId }) {
+  async run(actor, { lead_id: leadId }) {
+    const { accountId, scope } = actor;
     const lead = await requireLead(accountId, leadId);
     const campaignIds = await visibleCampaigns(accountId, scope, lead.campaignIds ?? []);
     const newest = [...campaignIds].sort((a, b) => b - a).slice(0, MOST_PLACES);
     const enrolments = await findEnrolmentsOfLead(accountId, leadId, newest);
     const [mails, ...words] = await Promise.all([mailsOf(enrolments), ...enrolments.map(wordsOf)]);
-    const items = [...enrolments.flatMap(ofPlace), ...mails.flatMap(ofMail), ...words.flat()];
+    const items = [
+      ...enrolments.flatMap(ofPlace),
+      ...mails.flatMap((mail) => ofMail(actor, mail)),
+      ...words.flat(),
+    ];
     items.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
     return {
       items: items.slice(0, MOST_SHOWN),
@@ -109,7 +120,7 @@ function ofPlace(enrolment: CampaignLeadRecord): TimelineItem[] {
   return [added, { at: changedAt, kind: "changed", campaign_id, text: status }];
 }
 
-function ofMail(mail: MessageRecord): TimelineItem[] {
+function ofMail(actor: Actor, mail: MessageRecord): TimelineItem[] {
   const { campaignId: campaign_id, step, variant, subject } = mail;
   const shared = { campaign_id, step, variant };
   const when = (kind: TimelineKind, at: string | undefined, text?: string): TimelineItem[] =>
@@ -117,10 +128,15 @@ function ofMail(mail: MessageRecord): TimelineItem[] {
   const isOpen = mail.status === "DRAFTED" || mail.status === "SENDING";
   const isFailed = mail.status === "FAILED" || mail.status === "UNKNOWN";
   const failed = mail.status === "FAILED" ? "failed" : "unknown";
+  const cause = REFUSAL_CAUSES.find((each) => each === mail.failure?.kind);
+  const why = {
+    ...readStoredFor(actor, "text", mail.failure && failureLine(mail.failure)),
+    ...(cause ? { cause } : {}),
+  };
   return [
     ...when("sent", mail.sentAt, subject),
     ...(isOpen ? when("planned", mail.scheduledAt) : []),
-    ...(isFailed ? when(failed, mail.scheduledAt, mail.failure && failureText(mail.failure)) : []),
+    ...(isFailed ? when(failed, mail.scheduledAt).map((item) => ({ ...item, ...why })) : []),
     ...when("opened", mail.openedAt),
     ...when("clicked", mail.clickedAt),
     ...when("bounced", mail.bouncedAt),

@@ -12,7 +12,7 @@ import { AppError, notFound } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { removeFromCampaign } from "../lead/place-lead.ts";
 import { requireOwnUpload } from "../lead-import/lead-import.ts";
-import { removeSuppression } from "../suppression/block-list.ts";
+import { removeEntry } from "../suppression/block-list.ts";
 import { listOf } from "../suppression/entry-list.ts";
 import { CsvDeletionEntity } from "./csv-deletion.entity.ts";
 import {
@@ -147,7 +147,7 @@ export const confirmBlockListDeletion = operation({
     return confirm(actor, asked, act, ({ entries }) =>
       countDone(
         entries.filter(({ isOptOut }) => opted_out || !isOptOut),
-        ({ value }) => removeSuppression(actor, { value, ...whose, opted_out }),
+        ({ value }) => removeEntry(actor, { value, ...whose, opted_out }),
       ),
     );
   },

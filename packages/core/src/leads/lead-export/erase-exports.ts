@@ -1,3 +1,4 @@
+import { say } from "@thaw/text/say";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { dropFile } from "./export-file.ts";
 import { failExport } from "./export-lease.ts";
@@ -23,7 +24,7 @@ export async function* eraseExports(accountId: number): AsyncGenerator<number> {
       .go({ limit: PAGE, cursor, consistent: true });
     for (const { exportId, ...file } of page.data) {
       // Whoever is writing it loses it first, and deletes what it writes after this.
-      await failExport({ accountId, exportId }, "A lead in this file was erased. Export again.");
+      await failExport({ accountId, exportId }, say("leadFile.exportErased"));
       const hadFile = await dropFile(file);
       await LeadExportEntity.delete({ accountId, exportId }).go({ response: "none" });
       yield hadFile ? 1 : 0;

@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { lineOf, type Text } from "@thaw/text/say";
 import { nowIso } from "../../clock.ts";
 import { isFree, leaseEnd } from "../../lease.ts";
 import type { ExportKey, ExportRecord } from "./export-record.ts";
@@ -47,13 +48,10 @@ export async function changeMine(
 }
 
 /** Gives up on an export, which says why. */
-export async function failExport(
-  { accountId, exportId }: ExportKey,
-  failure: string,
-): Promise<void> {
+export async function failExport({ accountId, exportId }: ExportKey, why: Text): Promise<void> {
   await writeIfExpected(
     LeadExportEntity.patch({ accountId, exportId })
-      .set({ status: "FAILED", failure, finishedAt: nowIso() })
+      .set({ status: "FAILED", failure: lineOf(why), finishedAt: nowIso() })
       .remove(["worker", "leaseUntil"])
       .where(({ status }, { eq }) => eq(status, "RUNNING")),
   );

@@ -1,8 +1,10 @@
 import type { UploadedPart } from "@thaw/data/bucket";
 import type { EntityItem } from "electrodb";
 import type * as v from "valibot";
+import type { Actor } from "../../actor.ts";
 import { toIso } from "../../clock.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
+import { readStoredFor } from "../../read-stored.ts";
 import { LeadExportEntity } from "./lead-export.entity.ts";
 import type { ExportLeads, LeadExport } from "./lead-export.schema.ts";
 
@@ -35,7 +37,7 @@ export function shownOf(
   return { rowsFound: found, rowsDone: written, progress: halves / 2 };
 }
 
-export function toLeadExport(record: Loose): LeadExport {
+export function toLeadExport(actor: Actor, record: Loose): LeadExport {
   const { bytes, status } = record;
   return {
     id: record.exportId,
@@ -47,7 +49,7 @@ export function toLeadExport(record: Loose): LeadExport {
     created_at: record.createdAt,
     expires_at: toIso(record.expiresAt),
     ...(status === "COMPLETED" ? { bytes } : {}),
-    ...(record.failure === undefined ? {} : { failure: record.failure }),
+    ...readStoredFor(actor, "failure", record.failure),
     ...(record.finishedAt === undefined ? {} : { finished_at: record.finishedAt }),
     ...(record.downloadedAt === undefined ? {} : { downloaded_at: record.downloadedAt }),
   };

@@ -16,6 +16,7 @@ export const LeadExportEntity = new Entity(
       accountId: { type: "number", required: true },
       exportId: { type: "number", required: true, padding: { length: 12, char: "0" } },
       status: { type: EXPORT_STATUSES, required: true },
+      /** A line of the catalogue; an English sentence before there were such lines. */
       failure: { type: "string" },
       /** What was asked for. */
       wanted: { type: "any", required: true },

@@ -15,6 +15,7 @@ export const LeadExport = v.object({
   file_name: v.string(),
   status: v.picklist(EXPORT_STATUSES),
   failure: v.optional(v.string()),
+  failure_key: v.optional(v.string()),
   /** Leads that were found so far; in the second half of the progress, about how many there will be. */
   rows_found: v.number(),
   /** Leads that were written. */

@@ -60,7 +60,7 @@ export const createLeadExport = operation({
     // First this: whatever becomes of this request, the export goes on.
     await enqueue("export", [{ job, delayMs: spanOf(WORKER_MS) }]);
     await runDirectly(job);
-    return toLeadExport((await findExport(job)) ?? record);
+    return toLeadExport(actor, (await findExport(job)) ?? record);
   },
 });
 
@@ -110,7 +110,7 @@ export const getLeadExport = operation({
   input: ExportId,
   output: LeadExport,
   async run(actor, { export_id }) {
-    return toLeadExport(await requireExport(actor, export_id));
+    return toLeadExport(actor, await requireExport(actor, export_id));
   },
 });
 
@@ -127,7 +127,7 @@ export const listLeadExports = operation({
       )
       .go({ ...filteredPageOptions(limit), cursor: cursor ?? null, order: "desc" });
     const items = page.data.filter(({ scope }) => isSame(scope as Scope, actor.scope));
-    return { items: items.map(toLeadExport), cursor: page.cursor };
+    return { items: items.map((record) => toLeadExport(actor, record)), cursor: page.cursor };
   },
 });
 

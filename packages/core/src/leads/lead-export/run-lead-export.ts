@@ -1,3 +1,4 @@
+import { say } from "@thaw/text/say";
 import { systemActor } from "../../actor.ts";
 import { now, nowIso, spanOf } from "../../clock.ts";
 import { AppError } from "../../error.ts";
@@ -54,7 +55,7 @@ async function endOf(record: ExportRecord, error: unknown): Promise<JobRun> {
     return busyUntil(undefined);
   }
   if (!(error instanceof AppError)) throw error;
-  await failExport(record, error.message);
+  await failExport(record, error.text);
   await dropFile(record);
   return { state: "finished" };
 }
@@ -74,7 +75,7 @@ export async function continueLeadExport(
     if (run.state === "busy") await enqueue("export", [{ job, delayMs: run.retryMs }]);
   } catch (error) {
     if (isLastTry) {
-      await failExport(job, "The export stopped because of an error of ours. Start it again.");
+      await failExport(job, say("leadFile.exportBroke"));
     }
     throw error;
   }

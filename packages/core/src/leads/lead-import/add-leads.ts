@@ -1,6 +1,6 @@
 import type { PendingWrite } from "@thaw/data/transact";
 import { renderText } from "@thaw/text/render";
-import { textOfLine } from "@thaw/text/say";
+import { type Text, textOfLine } from "@thaw/text/say";
 import * as v from "valibot";
 import { leadCreditLimit } from "../../accounts/account/account.ts";
 import { readLeadCredits, takeCredits } from "../../accounts/subscription-plan/lead-credit.ts";
@@ -25,7 +25,7 @@ export const addLeads = operation({
   output: AddedLeads,
   async run(actor, { campaign_id, leads, options }) {
     const { accountId } = actor;
-    const reasonOf = (line: string) => renderText(localeOfActor(actor), textOfLine(line));
+    const locale = localeOfActor(actor);
     await requireCampaignForLeads(accountId, campaign_id);
     const by = actor.scope;
     const scope = { accountId, scope: by, campaignId: campaign_id, options, at: nowIso() };
@@ -34,7 +34,7 @@ export const addLeads = operation({
     for (const [row, lead] of leads.entries()) {
       const parsed = v.safeParse(LeadToAdd, lead, { message: messageOf });
       if (parsed.success) drafts.push({ row, details: parsed.output });
-      else results.push(invalid(row, lead, reasonOf(parsed.issues[0].message)));
+      else results.push(invalid(row, lead, textOfLine(parsed.issues[0].message)));
     }
     const [known, limits] = await Promise.all([
       lookUp(scope, [...new Set(drafts.map(addressOf))]),
@@ -49,7 +49,7 @@ export const addLeads = operation({
           index: row,
           email,
           outcome,
-          ...(reason === undefined ? {} : { reason }),
+          ...(reason ? { reason: renderText(locale, reason), reason_key: reason.key } : {}),
           ...(leadId === undefined ? {} : { lead_id: leadId }),
         })),
       counts: countOutcomes(results),
@@ -77,7 +77,7 @@ async function limitsOf({ accountId, campaignId, at }: ImportScope): Promise<Lim
   };
 }
 
-function invalid(row: number, lead: unknown, reason: string): RowResult {
+function invalid(row: number, lead: unknown, reason: Text): RowResult {
   const given = lead !== null && typeof lead === "object" && "email" in lead ? lead.email : "";
   const email = typeof given === "string" ? cleanValue(given, 254) : "";
   return { row, email, outcome: "invalid", reason };

@@ -1,3 +1,4 @@
+import { say, type Text } from "@thaw/text/say";
 import type { IsoInstant } from "../../instant.schema.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import type { LeadChanges, LeadDetails } from "../lead/lead.schema.ts";
@@ -40,7 +41,7 @@ export type Known = {
 export const NOTHING_KNOWN: Known = { isSuppressed: false, lead: undefined, enrolment: undefined };
 
 export type Decision =
-  | { do: "nothing"; outcome: Outcome; reason?: string; leadId?: number; isNew?: boolean }
+  | { do: "nothing"; outcome: Outcome; reason?: Text; leadId?: number; isNew?: boolean }
   | { do: "store" }
   | ({ do: "enrol"; lead: LeadRecord } & Merged)
   /** In the campaign already: only its fields change. */
@@ -50,12 +51,12 @@ export type Decision =
 type Merged = { changes: LeadChanges; own?: OwnByCampaign };
 
 const REASON = {
-  blocked: "On the block list or unsubscribed",
-  bounced: "The address has bounced",
-  full: "Too many campaigns know this address differently",
-  elsewhere: "The lead is in another campaign",
-  duplicate: "The address is in this campaign already",
-} as const;
+  blocked: say("leadFile.rowBlocked"),
+  bounced: say("leadFile.rowBounced"),
+  full: say("leadFile.rowFull"),
+  elsewhere: say("leadFile.rowElsewhere"),
+  duplicate: say("leadFile.rowDuplicate"),
+};
 
 /**
  * What to do with a row. Work that this very row did before, in a run that broke off, is known by the import's id and the
@@ -105,7 +106,7 @@ function reasonToSkip(
   { options, campaignId }: ImportScope,
   lead: LeadRecord,
   { enrolment, isElsewhere, isApart }: Known,
-): string | undefined {
+): Text | undefined {
   if (options.skip_if_bounced && lead.bouncedAt) return REASON.bounced;
   if (isApart && !(campaignId in ownOf(lead)) && !hasRoomForOwn(lead)) return REASON.full;
   if (enrolment || !options.skip_if_in_other_campaign) return undefined;

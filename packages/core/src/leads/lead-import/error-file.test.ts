@@ -7,12 +7,13 @@ import { testActor } from "../../../../../tests/support/actor.ts";
 import { makeAgency } from "../../../../../tests/support/agency.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { uploadCsv } from "../../../../../tests/support/upload.ts";
+import { listActivity } from "../../accounts/activity-log/activity-log.ts";
 import type { Actor } from "../../actor.ts";
 import { createCampaign } from "../../campaigns/campaign/campaign.ts";
 import { getLead } from "../lead/lead.ts";
 import { listLeads } from "../lead/lead-list.ts";
 import { keepRejects, writeErrorFile } from "./error-file.ts";
-import { findJob } from "./import-job.ts";
+import { findJob, toLeadImport } from "./import-job.ts";
 import {
   createLeadImport,
   downloadImportErrors,
@@ -56,6 +57,28 @@ async function start() {
   const { id } = await createCampaign(actor, { name: "Spring" });
   return { actor, campaign_id: id };
 }
+
+const IMPORT = {
+  accountId: 1,
+  importId: 1,
+  campaignId: 1,
+  type: "CSV" as const,
+  fileKey: "file",
+  fileName: "people.csv",
+  status: "FAILED" as const,
+  mapping: [],
+  options: {},
+  dialect: {},
+  width: 1,
+  totalBytes: 1,
+  byteOffset: 0,
+  lastRow: 1,
+  rowsDone: 0,
+  counts: {},
+  reservedCredits: 0,
+  createdAt: "2026-03-02T09:00:00.000Z",
+  createdBy: 1,
+};
 
 const FILE = [
   "Contact e-mail;Vorname;;Phone;Reason",
@@ -138,6 +161,25 @@ test("rows of however many stretches of the file are in it, in its order; one th
   expect(rows.slice(2)).toEqual(
     gone.map((row) => [String(row), "invalid", "No", "", `p${row}@x.example`]),
   );
+});
+
+test("whoever has the file of left-out rows is in the activity log", async () => {
+  const { actor, campaign_id } = await start();
+  const { import_id } = await importFile(actor, campaign_id, FILE);
+  await downloadImportErrors(actor, { import_id });
+  const { items } = await listActivity(actor, { kind: "export" });
+  expect(items).toMatchObject([{ action: "skipped_rows_exported", target: "people.csv" }]);
+});
+
+test("why an import failed is read from its key; a sentence from before stays as it is", () => {
+  const job = { ...IMPORT, failure: "leadFile.importBroke" };
+  expect(toLeadImport(testActor(), job)).toMatchObject({
+    failure: expect.stringContaining("an error of ours"),
+    failure_key: "leadFile.importBroke",
+  });
+  const before = toLeadImport(testActor(), { ...IMPORT, failure: "It stopped." });
+  expect(before).toMatchObject({ failure: "It stopped." });
+  expect(before.failure_key).toBeUndefined();
 });
 
 test("a file of left-out rows that was deleted since is said to be", async () => {

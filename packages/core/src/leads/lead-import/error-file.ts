@@ -1,15 +1,17 @@
 import { Readable } from "node:stream";
 import { readObject, uploadStream } from "@thaw/data/bucket";
+import { DEFAULT_LOCALE, type Locale } from "@thaw/text/locale";
+import { readStored } from "@thaw/text/stored-text";
 import { CSV_START, csvLines } from "../../csv-text.ts";
 import type { CsvRow } from "./csv-block.ts";
 import { type CsvHead, readHead } from "./csv-header.ts";
 import { ImportRejectEntity } from "./import-job.entity.ts";
 import type { ImportJob } from "./import-job.ts";
-import { REPORT_COLUMNS } from "./map-columns.schema.ts";
 import { readCsv } from "./read-csv.ts";
 import { readStart } from "./read-start.ts";
+import { REPORT_COLUMNS, reportColumns } from "./report-columns.ts";
 
-/** A row that was not imported. */
+/** A row that was not imported. `reason`: a line of the catalogue; an English sentence before there were such lines. */
 export type Reject = { row: number; email: string; outcome: string; reason: string };
 
 const ROWS_OF_A_PAGE = 20;
@@ -45,16 +47,22 @@ export async function writeErrorFile(job: ImportJob): Promise<string | undefined
 }
 
 type Sheet = {
+  /** In which the rows' reasons are said. */
+  locale: Locale;
   delimiter: string;
   names: string[];
   cellsOf: (reject: Reject, row: CsvRow | undefined) => string[];
 };
 
 /** The columns of the original, without those of an earlier file of this kind. */
-function sheetOf({ mapping }: ImportJob, { columns, dialect }: CsvHead): Sheet {
-  const own = columns.filter(({ name }) => !REPORT_COLUMNS.includes(name));
+function sheetOf(
+  { mapping, locale = DEFAULT_LOCALE }: ImportJob,
+  { columns, dialect }: CsvHead,
+): Sheet {
+  const own = columns.filter(({ name }) => !REPORT_COLUMNS.has(name));
   const email = mapping.find((target) => target.to === "field" && target.field === "email");
   return {
+    locale,
     delimiter: dialect.delimiter,
     names: own.map(({ name }) => name),
     cellsOf(reject, { cells } = { row: 0, cells: [], end: 0 }) {
@@ -71,12 +79,12 @@ function sheetOf({ mapping }: ImportJob, { columns, dialect }: CsvHead): Sheet {
 
 /** Both come in the order of the file. */
 async function* linesOf(
-  { delimiter, names, cellsOf }: Sheet,
+  { locale, delimiter, names, cellsOf }: Sheet,
   stretches: AsyncIterable<readonly Reject[]>,
   rows: AsyncIterator<CsvRow>,
 ): AsyncGenerator<string> {
   yield CSV_START;
-  yield csvLines([[...REPORT_COLUMNS, ...names]], delimiter);
+  yield csvLines([[...reportColumns(locale), ...names]], delimiter);
   let next = await rows.next();
   for await (const stretch of stretches) {
     const lines = [];
@@ -84,7 +92,8 @@ async function* linesOf(
       while (!next.done && next.value.row < reject.row) next = await rows.next();
       const isFound = !next.done && next.value.row === reject.row;
       const cells = cellsOf(reject, isFound ? next.value : undefined);
-      lines.push([reject.row, reject.outcome, reject.reason, ...cells]);
+      const reason = readStored(locale, reject.reason).text;
+      lines.push([reject.row, reject.outcome, reason, ...cells]);
     }
     yield csvLines(lines, delimiter);
   }

@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
-import { Entity } from "electrodb";
+import type { Locale } from "@thaw/text/locale";
+import { CustomAttributeType, Entity } from "electrodb";
 import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { IMPORT_STATUSES, IMPORT_TYPES } from "./lead-import.schema.ts";
 
@@ -20,6 +21,7 @@ export const ImportJobEntity = new Entity(
       fileKey: { type: "string", required: true },
       fileName: { type: "string", required: true },
       status: { type: IMPORT_STATUSES, required: true },
+      /** A line of the catalogue; an English sentence before there were such lines. */
       failure: { type: "string" },
       mapping: { type: "any", required: true },
       options: { type: "any", required: true },
@@ -40,6 +42,8 @@ export const ImportJobEntity = new Entity(
       createdBy: { type: "number", required: true },
       /** What whoever started it reached: what others know of its leads stays theirs. */
       scope: { type: "any" },
+      /** Of whoever started it: the file of rows that were left out is in this language. */
+      locale: { type: CustomAttributeType<Locale>("string") },
       startedAt: { type: "string" },
       finishedAt: { type: "string" },
     },

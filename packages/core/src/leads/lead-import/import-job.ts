@@ -1,7 +1,9 @@
 import type { EntityItem } from "electrodb";
+import type { Actor } from "../../actor.ts";
 import { now, spanOf } from "../../clock.ts";
 import { notFound } from "../../error.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
+import { readStoredFor } from "../../read-stored.ts";
 import type { CsvDialect } from "./csv-dialect.ts";
 import { ImportJobEntity } from "./import-job.entity.ts";
 import type { ImportCounts, ImportOptions, LeadImport } from "./lead-import.schema.ts";
@@ -37,7 +39,7 @@ export function isStalled({ status, leaseUntil, startedAt, createdAt }: Loose): 
   return Date.parse(leaseUntil ?? startedAt ?? createdAt) < now() - spanOf(STALLED_MS);
 }
 
-export function toLeadImport(job: Loose): LeadImport {
+export function toLeadImport(actor: Actor, job: Loose): LeadImport {
   return {
     id: job.importId,
     campaign_id: job.campaignId,
@@ -51,7 +53,7 @@ export function toLeadImport(job: Loose): LeadImport {
     has_errors: job.errorFileKey !== undefined,
     is_stalled: isStalled(job),
     created_at: job.createdAt,
-    ...(job.failure === undefined ? {} : { failure: job.failure }),
+    ...readStoredFor(actor, "failure", job.failure),
     ...(job.startedAt === undefined ? {} : { started_at: job.startedAt }),
     ...(job.finishedAt === undefined ? {} : { finished_at: job.finishedAt }),
   };

@@ -1,5 +1,6 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
+import { lineOf, say } from "@thaw/text/say";
 import { nowIso } from "../../clock.ts";
 import { isFree, leaseEnd } from "../../lease.ts";
 import { ImportJobEntity } from "./import-job.entity.ts";
@@ -62,7 +63,7 @@ export async function failLeadImport({
     ImportJobEntity.patch({ accountId, importId })
       .set({
         status: "FAILED",
-        failure: "The import stopped because of an error of ours. Rows that are done stay done.",
+        failure: lineOf(say("leadFile.importBroke")),
         finishedAt: nowIso(),
       })
       .remove(["worker", "leaseUntil"])

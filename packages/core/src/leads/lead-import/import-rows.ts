@@ -1,5 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
 import { commit, compact, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
+import { say, type Text } from "@thaw/text/say";
 import { enrolInCampaign } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { changeLead, leadIds, storeLead } from "../lead/lead-record.ts";
 import {
@@ -18,7 +19,7 @@ export type RowResult = {
   row: number;
   email: string;
   outcome: Outcome;
-  reason?: string;
+  reason?: Text;
   leadId?: number;
   /** The row made a new lead of the account. */
   isNew?: boolean;
@@ -36,7 +37,7 @@ export type Limits = {
 /** A transaction holds a hundred writes: three a new lead, and room for those that go along. */
 const LEADS_PER_WRITE = 32;
 const ATTEMPTS = 5;
-const OVER_LIMIT = "The plan's lead credits are used up";
+const OVER_LIMIT = say("leadFile.rowOverLimit");
 
 type Task = { draft: DraftRow; leadId: number; decision: Exclude<Decision, { do: "nothing" }> };
 

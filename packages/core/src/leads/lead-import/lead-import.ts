@@ -3,7 +3,8 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { filteredPageOptions } from "@thaw/data/page-options";
 import { commit, TransactionRefused } from "@thaw/data/transact";
 import * as v from "valibot";
-import type { Actor } from "../../actor.ts";
+import { recordAct } from "../../accounts/activity-log/record-act.ts";
+import { type Actor, localeOfActor } from "../../actor.ts";
 import { requireCampaignForLeads } from "../../campaigns/campaign/campaign-record.ts";
 import { nowIso } from "../../clock.ts";
 import { withoutGuard } from "../../csv-text.ts";
@@ -33,6 +34,7 @@ import {
 } from "./lead-import.schema.ts";
 import { guessMapping } from "./map-columns.schema.ts";
 import { readStart } from "./read-start.ts";
+import { REPORT_COLUMNS } from "./report-columns.ts";
 
 const PREVIEW_ROWS = 5;
 
@@ -61,7 +63,7 @@ export const previewLeadImport = operation({
     const cells = head.rows
       .filter(({ problem }) => !problem)
       .map((row) => row.cells.map(withoutGuard));
-    const mapping = guessMapping(head.columns, cells.slice(0, 100));
+    const mapping = guessMapping(head.columns, cells.slice(0, 100), REPORT_COLUMNS);
     if (!mapping.some((target) => target.to === "field" && target.field === "email")) {
       throw refused("leadFile.noEmailColumn");
     }
@@ -112,6 +114,7 @@ export const createLeadImport = operation({
       createdAt: nowIso(),
       createdBy: userId,
       scope,
+      locale: localeOfActor(actor),
     };
     const stored = await storeOnce(job);
     if (stored.status === "UPLOADED")
@@ -203,6 +206,7 @@ export const downloadImportErrors = operation({
     if (!job.errorFileKey) throw notFound("file");
     // The erasure of a person deletes every file that names them.
     if ((await sizeOfObject(job.errorFileKey)) === undefined) throw gone();
+    await commit([recordAct(actor, { action: "skipped_rows_exported", target: job.fileName })]);
     return { url: await presignDownload(job.errorFileKey, `import-${import_id}-errors.csv`) };
   },
 });
@@ -237,10 +241,10 @@ const isOwnUpload = ({ accountId, userId, scope }: Actor, fileKey: string): bool
 
 /** The rows that were left out are named to those alone who may read the file. */
 function shownTo(actor: Actor, job: ShownJob): LeadImport {
-  const shown = toLeadImport(job);
+  const shown = toLeadImport(actor, job);
   return { ...shown, has_errors: shown.has_errors && isOwnUpload(actor, job.fileKey) };
 }
-type ShownJob = Parameters<typeof toLeadImport>[0];
+type ShownJob = Parameters<typeof toLeadImport>[1];
 
 async function inspectFile(accountId: number, fileKey: string) {
   const bytes = await requireUpload(accountId, fileKey);

@@ -71,9 +71,6 @@ const FIELD_OF = new Map(
   LEAD_FIELDS.flatMap((field) => SYNONYMS[field].split(" ").map((word) => [word, field] as const)),
 );
 
-/** What the file of rows that were left out has before the columns of the original. They are no part of a lead. */
-export const REPORT_COLUMNS = ["Import row", "Import result", "Import reason"];
-
 /** Letters and digits alone, without accents. */
 const plain = (name: string) =>
   name
@@ -99,10 +96,13 @@ export function customNameOf(heading: string): string {
  * The mapping that a person would choose first: known headings to their fields (each field once, the first column wins),
  * everything else to custom fields while there is room. When no heading means an email address, the column whose first
  * cells look like addresses is taken.
+ *
+ * @param ignored names of columns that are no part of a lead
  */
 export function guessMapping(
   columns: readonly CsvColumn[],
   firstRows: readonly (readonly string[])[],
+  ignored: ReadonlySet<string>,
 ): ColumnTarget[] {
   const fields = new Map<number, LeadField>();
   const free = new Set<LeadField>(LEAD_FIELDS);
@@ -115,7 +115,7 @@ export function guessMapping(
   return columns.map(({ index, name }) => {
     const field = fields.get(index);
     if (field) return { column: index, to: "field", field };
-    if (REPORT_COLUMNS.includes(name)) return { column: index, to: "skip" };
+    if (ignored.has(name)) return { column: index, to: "skip" };
     const custom = uniqueName(customNameOf(name), names);
     if (custom === "" || names.size === MAX_CUSTOM_FIELDS) return { column: index, to: "skip" };
     names.add(custom);

@@ -2,11 +2,12 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { inEnglish } from "../../../../../tests/support/in-english.ts";
 import { ColumnMapping, customNameOf, guessMapping } from "./map-columns.schema.ts";
+import { REPORT_COLUMNS } from "./report-columns.ts";
 
 const columns = (...names: string[]) =>
   names.map((name, index) => ({ index, name, renamed: false }));
 const guess = (...names: string[]) =>
-  guessMapping(columns(...names), []).map((target) =>
+  guessMapping(columns(...names), [], REPORT_COLUMNS).map((target) =>
     target.to === "field" ? target.field : target.to === "custom" ? `+${target.name}` : "-",
   );
 
@@ -61,14 +62,14 @@ test("without a telling name the column that holds addresses is the email column
     ["Ada", "ada@example.com"],
     ["Bob", "bob@example.com"],
   ];
-  expect(guessMapping(columns("who", "contact"), rows)[1]).toEqual({
+  expect(guessMapping(columns("who", "contact"), rows, REPORT_COLUMNS)[1]).toEqual({
     column: 1,
     to: "field",
     field: "email",
   });
-  expect(guessMapping(columns("who", "contact"), [["Ada", "Berlin"]])).not.toContainEqual(
-    expect.objectContaining({ field: "email" }),
-  );
+  expect(
+    guessMapping(columns("who", "contact"), [["Ada", "Berlin"]], REPORT_COLUMNS),
+  ).not.toContainEqual(expect.objectContaining({ field: "email" }));
 });
 
 test("sixty more columns fill the fifty custom fields and no more", () => {
@@ -114,7 +115,7 @@ test.for([
 test.each(["constructor", "prototype", "__proto__"])(
   "a column named %s is imported under another name, as every object has this one",
   (name) => {
-    const mapping = guessMapping(columns("email", name), []);
+    const mapping = guessMapping(columns("email", name), [], REPORT_COLUMNS);
     expect(mapping[1]).toMatchObject({ to: "custom", name: expect.not.stringMatching(name + "$") });
     expect(v.safeParse(ColumnMapping, mapping).success).toBe(true);
     const forced = [mapping[0], { column: 1, to: "custom", name }];

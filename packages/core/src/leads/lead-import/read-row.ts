@@ -1,3 +1,4 @@
+import { say, type Text } from "@thaw/text/say";
 import { withoutGuard } from "../../csv-text.ts";
 import {
   bareAddress,
@@ -9,34 +10,34 @@ import {
   MAX_CUSTOM_VALUE,
   MAX_LENGTH,
 } from "../lead/lead.schema.ts";
-import type { CsvRow } from "./csv-block.ts";
+import { type CsvRow, MAX_ROW_BYTES } from "./csv-block.ts";
 import type { ColumnMapping } from "./map-columns.schema.ts";
 
 export type ReadRow =
   | { row: number; details: LeadDetails }
-  | { row: number; email: string; problem: string };
+  | { row: number; email: string; problem: Text };
 
-const PROBLEMS: Record<NonNullable<CsvRow["problem"]>, string> = {
-  broken_quotes: "The quotes of this row are broken",
-  too_long: "This row is longer than 256 kB",
-  too_many_cells: "This row has more cells than there are columns",
+const PROBLEMS: Record<NonNullable<CsvRow["problem"]>, Text> = {
+  broken_quotes: say("leadFile.rowQuotes"),
+  too_long: say("leadFile.rowTooLong", { most: MAX_ROW_BYTES / 1024 }),
+  too_many_cells: say("leadFile.rowTooManyCells"),
 };
 
 /** Makes a lead of a row of cells, or says why it cannot be one. */
 export function readRow({ row, cells, problem }: CsvRow, mapping: ColumnMapping): ReadRow {
   const emailTarget = mapping.find((target) => target.to === "field" && target.field === "email");
   const email = bareAddress(withoutGuard(cells[emailTarget?.column ?? -1] ?? ""));
-  const refuse = (reason: string): ReadRow => ({
+  const refuse = (reason: Text): ReadRow => ({
     row,
     email: cleanValue(email, MAX_LENGTH.email),
     problem: reason,
   });
   if (problem) return refuse(PROBLEMS[problem]);
-  if (email === "") return refuse("There is no email address");
-  if (!isLeadEmail(email)) return refuse("This is not an email address");
+  if (email === "") return refuse(say("leadFile.rowNoEmail"));
+  if (!isLeadEmail(email)) return refuse(say("fields.email"));
   const details = detailsOf(email, cells, mapping);
   if (customBytes(details.custom_fields ?? {}) > MAX_CUSTOM_BYTES) {
-    return refuse("The custom fields are longer than 64 kB");
+    return refuse(say("leadFile.rowCustomFields", { most: MAX_CUSTOM_BYTES / 1024 }));
   }
   return { row, details };
 }

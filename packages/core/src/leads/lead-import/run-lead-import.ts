@@ -1,5 +1,6 @@
 import { readObject } from "@thaw/data/bucket";
 import type { PendingWrite } from "@thaw/data/transact";
+import { lineOf } from "@thaw/text/say";
 import { leadCreditLimit } from "../../accounts/account/account.ts";
 import {
   readLeadCredits,
@@ -260,11 +261,11 @@ async function moveOn(
   Object.assign(job, changes);
 }
 
-const toReject = ({ row, email, outcome, reason = "" }: RowResult): Reject => ({
+const toReject = ({ row, email, outcome, reason }: RowResult): Reject => ({
   row,
   email,
   outcome,
-  reason,
+  reason: reason ? lineOf(reason) : "",
 });
 
 async function finish(job: ImportJob, worker: string): Promise<void> {

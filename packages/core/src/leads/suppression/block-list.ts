@@ -1,6 +1,7 @@
 import { concurrently } from "@thaw/data/concurrently";
-import { writeIfExpected } from "@thaw/data/condition";
+import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import * as v from "valibot";
+import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { DO_NOT_CONTACT } from "../../accounts/category/category.schema.ts";
 import type { Actor } from "../../actor.ts";
 import { clientsOfCampaigns } from "../../campaigns/campaign/visible-campaigns.ts";
@@ -84,6 +85,8 @@ async function addAll(
   return { added, existing: results.length - added };
 }
 
+const RemovedEntry = v.object({ value: v.string(), unblocked: v.number() });
+
 /**
  * Takes an entry off the block list. An address's lead is no longer BLOCKED (D8.1), unless a domain still covers it or its
  * category is Do Not Contact.
@@ -93,28 +96,46 @@ async function addAll(
 export const removeSuppression = operation({
   permission: "block-list:write",
   input: RemoveSuppression,
-  output: v.object({ value: v.string(), unblocked: v.number() }),
-  async run(actor, { value, client_id, opted_out: isKnown }) {
+  output: RemovedEntry,
+  async run(actor, wanted) {
     requireEntitlement(actor, "global_block_list");
-    const { accountId, userId } = actor;
-    const key = { accountId, clientId: listOf(actor, client_id), value };
-    const { data: entry } = await SuppressionEntity.get(key).go({
-      consistent: true,
-    });
-    if (!entry) throw notFound("entry");
-    if (OPTED_OUT.has(entry.source) && !isKnown) {
-      const hasLeft = entry.source === "unsubscribe";
-      const key = hasLeft ? "blockList.unsubscribed" : "blockList.complained";
-      throw AppError.at("invalid", "opted_out", key, { date: entry.createdAt.slice(0, 10) });
-    }
-    const removed = await writeIfExpected(
-      SuppressionEntity.remove(key).where((row, op) => op.eq(row.source, entry.source)),
-    );
-    if (!removed) throw notFound("entry");
-    if (entry.source === "bounce") await trustAgain(accountId, value);
-    return { value, unblocked: value.includes("@") ? await unblock(key, userId) : 0 };
+    return removeEntry(actor, wanted, ({ value, source }) => [
+      // The log outlives the erasure of a person: it names domains alone.
+      recordAct(actor, {
+        action: "entry_deleted",
+        target: value.includes("@") ? "" : value,
+        detail: source,
+      }),
+    ]);
   },
 });
+
+/**
+ * @param along writes that go with it
+ * @throws AppError not_found, and invalid for somebody who has opted out
+ */
+export async function removeEntry(
+  actor: Actor,
+  { value, client_id, opted_out: isKnown }: v.InferOutput<typeof RemoveSuppression>,
+  along: (entry: { value: string; source: string }) => PendingWrite[] = () => [],
+): Promise<v.InferOutput<typeof RemovedEntry>> {
+  const { accountId, userId } = actor;
+  const key = { accountId, clientId: listOf(actor, client_id), value };
+  const { data: entry } = await SuppressionEntity.get(key).go({ consistent: true });
+  if (!entry) throw notFound("entry");
+  if (OPTED_OUT.has(entry.source) && !isKnown) {
+    const hasLeft = entry.source === "unsubscribe";
+    const text = hasLeft ? "blockList.unsubscribed" : "blockList.complained";
+    throw AppError.at("invalid", "opted_out", text, { date: entry.createdAt.slice(0, 10) });
+  }
+  const removed = await commitIfExpected([
+    SuppressionEntity.remove(key).where((row, op) => op.eq(row.source, entry.source)),
+    ...along(entry),
+  ]);
+  if (!removed) throw notFound("entry");
+  if (entry.source === "bounce") await trustAgain(accountId, value);
+  return { value, unblocked: value.includes("@") ? await unblock(key, userId) : 0 };
+}
 
 async function trustAgain(accountId: number, email: string): Promise<void> {
   const [leadId] = await findLeadIds(accountId, [email]);

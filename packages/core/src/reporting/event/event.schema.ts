@@ -50,5 +50,6 @@ export const Event = v.object({
   /** Of a mail that was refused or came back. */
   cause: v.optional(v.picklist(REFUSAL_CAUSES)),
   detail: v.optional(v.string()),
+  detail_key: v.optional(v.string()),
 });
 export type Event = v.InferOutput<typeof Event>;

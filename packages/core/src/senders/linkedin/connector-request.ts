@@ -1,6 +1,9 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { HostError } from "@thaw/mail/host/resolve-host";
+import { DEFAULT_LOCALE } from "@thaw/text/locale";
+import { renderText } from "@thaw/text/render";
+import { say, type Text } from "@thaw/text/say";
 import * as v from "valibot";
 import { now } from "../../clock.ts";
 import { config } from "../../config.ts";
@@ -28,10 +31,12 @@ export type ConnectorAnswer = v.InferOutput<typeof Answer>;
 
 /** The connector did not do it. `isPassing`: asking again later may help. */
 export class ConnectorFailure extends Error {
+  readonly text: Text;
   readonly isPassing: boolean;
 
-  constructor(message: string, isPassing: boolean) {
-    super(message);
+  constructor(text: Text, isPassing: boolean) {
+    super(renderText(DEFAULT_LOCALE, text));
+    this.text = text;
     this.isPassing = isPassing;
   }
 }
@@ -71,10 +76,10 @@ function failureOf(error: unknown): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
   if (error instanceof HostError) {
     const isPassing = error.code === "host_timeout";
-    const words = "The connector's address is not one of the public internet, or does not exist";
-    return new ConnectorFailure(isPassing ? "Its address was not found in time" : words, isPassing);
+    const key = isPassing ? "linkedin.addressSlow" : "linkedin.addressNotFound";
+    return new ConnectorFailure(say(key), isPassing);
   }
-  return new ConnectorFailure("The connector could not be reached", true);
+  return new ConnectorFailure(say("linkedin.connectorUnreachable"), true);
 }
 
 async function askOnce(
@@ -84,7 +89,7 @@ async function askOnce(
   const address = new URL(`${url}${path}`);
   const allowPrivate = config.allowPrivateMailHosts();
   if (address.protocol !== "https:" && !allowPrivate) {
-    throw new ConnectorFailure("The connector has to be reached by https", false);
+    throw new ConnectorFailure(say("linkedin.connectorHttps"), false);
   }
   const method = body ? "POST" : "GET";
   const text = body ? JSON.stringify(body) : "";
@@ -110,11 +115,11 @@ async function askOnce(
 /** RFC 9110 15.5: 408 and 429 pass, as do the server's own troubles; other refusals stay. */
 function read(status: number, text: string): ConnectorAnswer {
   const isPassing = status === 408 || status === 425 || status === 429 || status >= 500;
-  if (isPassing) throw new ConnectorFailure(`The connector answered ${status}`, true);
+  const answered = say("linkedin.connectorAnswered", { status });
+  if (isPassing) throw new ConnectorFailure(answered, true);
   const parsed = v.safeParse(Answer, parse(text));
   if (parsed.success && (status < 300 || parsed.output.status === "FAILED")) return parsed.output;
-  const words = status < 300 ? "gave an answer that cannot be read" : `answered ${status}`;
-  throw new ConnectorFailure(`The connector ${words}`, false);
+  throw new ConnectorFailure(status < 300 ? say("linkedin.connectorUnreadable") : answered, false);
 }
 
 function parse(text: string): unknown {

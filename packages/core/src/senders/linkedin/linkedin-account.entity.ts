@@ -13,6 +13,7 @@ export const LinkedInAccountEntity = new Entity(
       name: { type: "string", required: true },
       profileUrl: { type: "string", required: true },
       progress: { type: LINKEDIN_PROGRESS, required: true },
+      /** What the connector said, or a line of the catalogue. */
       problem: { type: "string" },
       /** What the connector calls it, where that works it. */
       ref: { type: "string" },

@@ -1,14 +1,17 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { pageOptions } from "@thaw/data/page-options";
 import { commit } from "@thaw/data/transact";
+import { lineOf, say } from "@thaw/text/say";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { mayUseLinkedIn } from "../../accounts/subscription-plan/linkedin-access.ts";
+import type { Actor } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { dropClaim, takeClaim } from "../../kernel/claim/claim.ts";
 import { operation } from "../../operation.ts";
 import { pageOf } from "../../page.schema.ts";
+import { readStoredFor } from "../../read-stored.ts";
 import { askConnector, type ConnectorAnswer, ConnectorFailure } from "./connector-request.ts";
 import { leaveConnector } from "./leave-connector.ts";
 import {
@@ -43,8 +46,12 @@ export const listLinkedInAccounts = operation({
   permission: "campaigns:read",
   input: v.object({}),
   output: pageOf(LinkedInAccount),
-  async run({ accountId, scope }) {
-    const items = scope.kind === "client" ? [] : (await readAll(accountId)).map(toAccount);
+  async run(actor) {
+    const { accountId, scope } = actor;
+    const items =
+      scope.kind === "client"
+        ? []
+        : (await readAll(accountId)).map((record) => toAccount(actor, record));
     return { items, cursor: null, total: items.length };
   },
 });
@@ -85,7 +92,7 @@ export const addLinkedInAccount = operation({
       { otherwise: profileTaken },
     );
     await connect(record);
-    return toAccount(await requireAccount(record));
+    return toAccount(actor, await requireAccount(record));
   },
 });
 
@@ -94,8 +101,8 @@ export const confirmLinkedInAccount = operation({
   permission: "integrations:write",
   input: LinkedInAccountId,
   output: LinkedInAccount,
-  run: ({ accountId }, { linkedin_account_id: linkedinId }) =>
-    moveTo({ accountId, linkedinId }, "SUCCESS", ["INPROGRESS"]),
+  run: (actor, { linkedin_account_id: linkedinId }) =>
+    moveTo(actor, linkedinId, "SUCCESS", ["INPROGRESS"]),
 });
 
 /** → INVALID: its owner has lost it, or LinkedIn has shut it. Its leads wait until it is back. */
@@ -103,8 +110,8 @@ export const loseLinkedInAccount = operation({
   permission: "integrations:write",
   input: LinkedInAccountId,
   output: LinkedInAccount,
-  run: ({ accountId }, { linkedin_account_id: linkedinId }) =>
-    moveTo({ accountId, linkedinId }, "INVALID", ["INPROGRESS", "SUCCESS"]),
+  run: (actor, { linkedin_account_id: linkedinId }) =>
+    moveTo(actor, linkedinId, "INVALID", ["INPROGRESS", "SUCCESS"]),
 });
 
 /** INVALID → INPROGRESS, and once more to the connector where there is one. */
@@ -112,11 +119,11 @@ export const reconnectLinkedInAccount = operation({
   permission: "integrations:write",
   input: LinkedInAccountId,
   output: LinkedInAccount,
-  async run({ accountId }, { linkedin_account_id: linkedinId }) {
-    const key = { accountId, linkedinId };
-    await moveTo(key, "INPROGRESS", ["INVALID"]);
+  async run(actor, { linkedin_account_id: linkedinId }) {
+    const key = { accountId: actor.accountId, linkedinId };
+    await moveTo(actor, linkedinId, "INPROGRESS", ["INVALID"]);
     await connect(await requireAccount(key));
-    return toAccount(await requireAccount(key));
+    return toAccount(actor, await requireAccount(key));
   },
 });
 
@@ -125,10 +132,10 @@ export const checkLinkedInAccount = operation({
   permission: "integrations:write",
   input: LinkedInAccountId,
   output: LinkedInAccount,
-  async run({ accountId }, { linkedin_account_id: linkedinId }) {
-    const record = await requireAccount({ accountId, linkedinId });
+  async run(actor, { linkedin_account_id: linkedinId }) {
+    const record = await requireAccount({ accountId: actor.accountId, linkedinId });
     if (record.progress === "INPROGRESS") await connect(record);
-    return toAccount(await requireAccount(record));
+    return toAccount(actor, await requireAccount(record));
   },
 });
 
@@ -158,10 +165,12 @@ const profileTaken = () => AppError.at("conflict", "profile_url", "linkedin.prof
 
 /** @throws AppError invalid_transition */
 async function moveTo(
-  key: Key,
+  actor: Actor,
+  linkedinId: number,
   progress: LinkedInProgress,
   from: readonly LinkedInProgress[],
 ): Promise<LinkedInAccount> {
+  const key = { accountId: actor.accountId, linkedinId };
   const before = await requireAccount(key);
   const isMoved = await writeIfExpected(
     LinkedInAccountEntity.patch(key)
@@ -172,7 +181,7 @@ async function moveTo(
   if (!isMoved) {
     throw new AppError("invalid_transition", "linkedin.progress", { progress: before.progress });
   }
-  return toAccount(await requireAccount(key));
+  return toAccount(actor, await requireAccount(key));
 }
 
 /** Asks the connector, where there is one, to take an account, or how far it is. Without an answer it stays INPROGRESS. */
@@ -192,7 +201,7 @@ async function connect(record: LinkedInAccountRecord): Promise<void> {
   } catch (error) {
     if (!(error instanceof ConnectorFailure)) throw error;
     await note(record, {
-      problem: error.message,
+      problem: lineOf(error.text),
       ...(error.isPassing ? {} : { progress: "INVALID" }),
     });
   }
@@ -203,7 +212,7 @@ function noteAnswer(
   { ref, status, message }: ConnectorAnswer,
 ): Promise<void> {
   if (status === "FAILED") {
-    const problem = message || "The connector refused this account";
+    const problem = message || lineOf(say("linkedin.connectorRefused"));
     return note(record, { progress: "INVALID", problem });
   }
   return note(record, status === "PENDING" ? { ref } : { ref, progress: "SUCCESS" });
@@ -226,12 +235,13 @@ async function note(
   );
 }
 
-const toAccount = (record: LinkedInAccountRecord): LinkedInAccount => ({
+const toAccount = (actor: Actor, record: LinkedInAccountRecord): LinkedInAccount => ({
   id: record.linkedinId,
   name: record.name,
   profile_url: record.profileUrl,
   progress: record.progress,
-  problem: record.problem ?? null,
+  problem: null,
+  ...readStoredFor(actor, "problem", record.problem),
   is_automatic: record.ref !== undefined,
   created_at: record.createdAt,
 });

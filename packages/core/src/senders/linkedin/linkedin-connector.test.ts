@@ -81,7 +81,7 @@ test("what a connector redirects to, as a service of the cloud's own, is asked f
   const login = { url, secret: CONNECTOR_SECRET };
   await expect(askConnector(login, { path: "/view", body: {} })).rejects.toMatchObject({
     isPassing: false,
-    message: "The connector answered 302",
+    message: "The connector replied 302",
   });
   redirecting.close();
   expect([metadata.requests, metadata.refused]).toEqual([[], []]);
@@ -138,7 +138,7 @@ test("what passes is tried three times with one key, and a wrong signature is no
   expect(connector.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual(["k", "k", "k"]);
   await expect(askConnector({ ...login, secret: "x".repeat(16) }, call)).rejects.toMatchObject({
     isPassing: false,
-    message: "The connector answered 401",
+    message: "The connector replied 401",
   });
   expect(connector.refused).toEqual(["/view"]);
 });

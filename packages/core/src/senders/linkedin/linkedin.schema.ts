@@ -40,6 +40,7 @@ export const LinkedInAccount = v.object({
   progress: v.picklist(LINKEDIN_PROGRESS),
   /** Why the connector refused it, in its words. */
   problem: v.nullable(v.string()),
+  problem_key: v.optional(v.string()),
   /** Its steps are done by the connector; those of others are tasks for people. */
   is_automatic: v.boolean(),
   created_at: v.string(),

@@ -104,7 +104,7 @@ test("a connector turns an account SUCCESS or INVALID, or says later which [LI-0
   expect(connector.requests.at(-1)).toMatchObject({ method: "GET", path: "/status/ref-3" });
   connector.answers["/connect"] = 503;
   const later = await addLinkedInAccount(actor, { ...SAM, profile_url: "linkedin.com/in/later" });
-  expect(later).toMatchObject({ progress: "INPROGRESS", problem: "The connector answered 503" });
+  expect(later).toMatchObject({ progress: "INPROGRESS", problem: "The connector replied 503" });
 });
 
 test("a plan without LinkedIn takes no accounts", async () => {

@@ -1,9 +1,11 @@
 import { commit, type PendingWrite } from "@thaw/data/transact";
 import { say } from "@thaw/text/say";
+import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import {
   addClientAssignment,
   removeClientAssignment,
 } from "../../accounts/client/client-assignment.ts";
+import type { Origin } from "../../actor.ts";
 import { nowIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { AppError, notFound } from "../../error.ts";
@@ -32,11 +34,11 @@ export const connectMailbox = operation({
   },
 });
 
-type Connecting = { accountId: number; userId: number; scope?: Scope };
+type Connecting = { accountId: number; userId: number; scope?: Scope; origin?: Origin };
 
 /** Stores a mailbox whose logins were tried: the record, its slot and its address in one transaction. */
 export async function storeMailbox(
-  { accountId, userId, scope = WHOLE_ACCOUNT }: Connecting,
+  { accountId, userId, origin, scope = WHOLE_ACCOUNT }: Connecting,
   input: ConnectMailbox,
 ): Promise<MailboxRecord> {
   const mailboxId = await mailboxIds.next(accountId);
@@ -68,6 +70,10 @@ export async function storeMailbox(
         },
       ),
       moveMailboxCount(accountId, 1),
+      recordAct(
+        { accountId, userId, origin },
+        { action: "mailbox_connected", target: input.email },
+      ),
       ...addClientAssignment(mailbox, "mailboxes", mailboxId),
     ],
     { otherwise: () => connectedAlready(input.email) },

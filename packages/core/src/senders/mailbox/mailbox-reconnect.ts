@@ -1,4 +1,6 @@
 import { commit } from "@thaw/data/transact";
+import { recordAct } from "../../accounts/activity-log/record-act.ts";
+import type { Actor } from "../../actor.ts";
 import { AppError, notFound } from "../../error.ts";
 import { operation } from "../../operation.ts";
 import { reopenSlot } from "../send-slot/send-slot.ts";
@@ -16,7 +18,8 @@ export const reconnectMailbox = operation({
   permission: "mailboxes:write",
   input: ReconnectMailbox,
   output: Mailbox,
-  async run({ accountId }, input) {
+  async run(actor, input) {
+    const { accountId } = actor;
     const before = await requireMailbox(accountId, input.mailbox_id);
     const password = input.password || (await keptPassword(before, input));
     const next = { ...input, email: before.email, password };
@@ -28,7 +31,7 @@ export const reconnectMailbox = operation({
       await returnAside(before, aside);
     }
     const servers = await sealedServers({ accountId, mailboxId: before.mailboxId }, next);
-    await reopen(before, servers);
+    await reopen(actor, before, servers);
     const after = await findMailbox(accountId, before.mailboxId);
     if (!after) throw notFound("mailbox");
     return toMailbox(after);
@@ -52,6 +55,7 @@ async function keptPassword(before: MailboxRecord, input: ReconnectMailbox): Pro
 }
 
 async function reopen(
+  actor: Actor,
   before: MailboxRecord,
   servers: Pick<MailboxRecord, "smtp" | "imap">,
 ): Promise<void> {
@@ -64,7 +68,8 @@ async function reopen(
     consecutiveFailures: 0,
     pollMinute: pollMinuteOf(key),
   });
-  await commit([mailbox, reopenSlot(key), ...(isOtherStore ? [forgetCursor(key)] : [])], {
+  const act = recordAct(actor, { action: "mailbox_reconnected", target: before.email });
+  await commit([mailbox, reopenSlot(key), act, ...(isOtherStore ? [forgetCursor(key)] : [])], {
     otherwise: () => notFound("mailbox"),
   });
 }

@@ -1,7 +1,9 @@
 import { commit } from "@thaw/data/transact";
+import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { queueLooks, watchHost } from "../../accounts/host-watch/host-watch.ts";
 import { pointsHere } from "../../accounts/host-watch/points-here.ts";
 import { isProviderHost } from "../../accounts/white-label/host.ts";
+import type { Actor } from "../../actor.ts";
 import { config } from "../../config.ts";
 import { AppError, changedMeanwhile } from "../../error.ts";
 import { operation } from "../../operation.ts";
@@ -21,10 +23,11 @@ export const setTrackingDomain = operation({
   permission: "mailboxes:write",
   input: SetTrackingDomain,
   output: TrackingDomain,
-  async run({ accountId }, { mailbox_id: mailboxId, domain }) {
+  async run(actor, { mailbox_id: mailboxId, domain }) {
+    const { accountId } = actor;
     if (isProviderHost(domain) || domain === config.whiteLabelTarget()) throw taken();
     const before = await requireMailbox(accountId, mailboxId);
-    if (before.trackingHost !== domain) await replaceHost(before, domain);
+    if (before.trackingHost !== domain) await replaceHost(actor, before, domain);
     return lookNow(await requireMailbox(accountId, mailboxId));
   },
 });
@@ -34,9 +37,10 @@ export const removeTrackingDomain = operation({
   permission: "mailboxes:write",
   input: MailboxId,
   output: TrackingDomain,
-  async run({ accountId }, { mailbox_id: mailboxId }) {
+  async run(actor, { mailbox_id: mailboxId }) {
+    const { accountId } = actor;
     const before = await requireMailbox(accountId, mailboxId);
-    if (before.trackingHost) await replaceHost(before, undefined);
+    if (before.trackingHost) await replaceHost(actor, before, undefined);
     return toTrackingDomain(await requireMailbox(accountId, mailboxId));
   },
 });
@@ -70,7 +74,11 @@ async function lookNow(mailbox: MailboxRecord): Promise<TrackingDomain> {
   return toTrackingDomain(await requireMailbox(accountId, mailboxId));
 }
 
-async function replaceHost(mailbox: MailboxRecord, host: string | undefined): Promise<void> {
+async function replaceHost(
+  actor: Actor,
+  mailbox: MailboxRecord,
+  host: string | undefined,
+): Promise<void> {
   const { accountId, mailboxId, trackingHost: before } = mailbox;
   const { claims, watch } = host
     ? await takeTrackingHost(accountId, host)
@@ -85,7 +93,12 @@ async function replaceHost(mailbox: MailboxRecord, host: string | undefined): Pr
     .where((row, op) =>
       before ? op.eq(row.trackingHost, before) : op.notExists(row.trackingHost),
     );
-  await commit([...claims, write, ...(watch ? [watch] : [])], {
+  const act = recordAct(actor, {
+    action: host ? "tracking_domain_set" : "tracking_domain_removed",
+    target: mailbox.email,
+    detail: host ?? before ?? "",
+  });
+  await commit([...claims, write, act, ...(watch ? [watch] : [])], {
     otherwise: () => changedMeanwhile("domain"),
   });
   if (before) await releaseTrackingHost(accountId, before);

@@ -123,6 +123,7 @@ export const LeadExplanation = v.object({
       sent_at: v.optional(v.string()),
       sender: v.optional(v.string()),
       failure: v.optional(v.string()),
+      failure_key: v.optional(v.string()),
     }),
   ),
 });

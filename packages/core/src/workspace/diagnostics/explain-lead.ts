@@ -1,3 +1,4 @@
+import type { Actor } from "../../actor.ts";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { clientOfCampaign } from "../../campaigns/campaign/visible-campaigns.ts";
 import {
@@ -6,7 +7,8 @@ import {
   findCampaignLead,
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { waitsForMailbox } from "../../campaigns/campaign-lead/waiting.ts";
-import { failureText, toMessageStatus } from "../../campaigns/message/message.schema.ts";
+import { failureLine } from "../../campaigns/message/failure-line.ts";
+import { toMessageStatus } from "../../campaigns/message/message.schema.ts";
 import { findMessages, type MessageRecord } from "../../campaigns/message/message-state.ts";
 import { withPlanned } from "../../campaigns/message/planned-message.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
@@ -27,6 +29,7 @@ import { leadIn } from "../../leads/lead/see-leads.ts";
 import { type LeadZone, leadZoneOf } from "../../leads/lead-timezone/lead-timezone.ts";
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
 import { operation } from "../../operation.ts";
+import { readStoredFor } from "../../read-stored.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
 import { byHandAnswer } from "./by-hand.ts";
 import { campaignAnswer } from "./campaign-answer.ts";
@@ -96,11 +99,16 @@ export const explainLead = operation({
     return {
       made_at: toIso(at),
       ...answer,
-      figures: { ...answer.figures, ...parentFigure(campaign) },
+      figures: {
+        ...answer.figures,
+        ...readFigure(actor, "failure", answer.figures.failure),
+        ...readFigure(actor, "task", answer.figures.task),
+        ...parentFigure(campaign),
+      },
       ...(timezone ? { timezone } : {}),
       facts: endedAnswer(lead) ? [] : factsFor(asked),
       steps: answer.rule === "block_list" ? steps.map(withoutDate) : steps,
-      mails: mails.map((mail) => toMail(mail, senders)),
+      mails: mails.map((mail) => toMail(actor, mail, senders)),
     };
   },
 });
@@ -132,7 +140,11 @@ async function sendersOf(accountId: number, mailboxIds: readonly number[]) {
   return new Map(mailboxes.map(({ mailboxId, email }) => [mailboxId, email]));
 }
 
-function toMail(message: MessageRecord, senders: ReadonlyMap<number, string>) {
+/** What the record of a mail or of a step's task keeps to be read. */
+const readFigure = (actor: Actor, name: "failure" | "task", stored: Figures[string] | undefined) =>
+  typeof stored === "string" ? readStoredFor(actor, name, stored) : {};
+
+function toMail(actor: Actor, message: MessageRecord, senders: ReadonlyMap<number, string>) {
   const { step, status, variant, dueAt, scheduledAt, sentAt, failure, mailboxId } = message;
   const sender = senders.get(mailboxId);
   return {
@@ -143,7 +155,7 @@ function toMail(message: MessageRecord, senders: ReadonlyMap<number, string>) {
     scheduled_at: scheduledAt,
     ...(sentAt ? { sent_at: sentAt } : {}),
     ...(sender ? { sender } : {}),
-    ...(failure ? { failure: failureText(failure) } : {}),
+    ...readStoredFor(actor, "failure", failure && failureLine(failure)),
   };
 }
 

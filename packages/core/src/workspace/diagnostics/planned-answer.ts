@@ -1,5 +1,5 @@
 import { type CampaignLeadRecord, dueAtOf } from "../../campaigns/campaign-lead/campaign-lead.ts";
-import { failureText } from "../../campaigns/message/message.schema.ts";
+import { failureLine } from "../../campaigns/message/failure-line.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { toIso } from "../../clock.ts";
 import type { PlanFacts } from "../../engine/forecast/plan-base.ts";
@@ -20,7 +20,7 @@ export function retryAnswer(
   const again = scheduledAt === undefined ? dueAtOf(due ?? "") : mail.scheduledAt;
   const isTried = mail.attempts !== undefined || mail.softBounces !== undefined;
   if (!isTried || again <= toIso(at)) return undefined;
-  const failure = mail.failure ? failureText(mail.failure) : "";
+  const failure = mail.failure ? failureLine(mail.failure) : "";
   return { rule: "retry", figures: { at: again, failure, step: nextStep } };
 }
 
