@@ -114,7 +114,9 @@ test("sign-up names every field that is wrong", () => {
 
 test("what is no address is told so before anything of its length", () => {
   const said = (email: string) =>
-    fieldsInEnglish(v.safeParse(v.object({ email: EmailAddress }), { email }).issues ?? ([] as never));
+    fieldsInEnglish(
+      v.safeParse(v.object({ email: EmailAddress }), { email }).issues ?? ([] as never),
+    );
   expect(said("nope")["email"]?.[0]).toBe("This is not an email address");
   expect(said("a@b.c")["email"]).toEqual(["An email address has at least 6 characters"]);
 });
