@@ -312,3 +312,20 @@ async function offersNext(page: Page, path: string, next: string | RegExp): Prom
   const way = empty.getByRole("link", { name: next }).or(empty.getByRole("button", { name: next }));
   await expect(way.or(empty.getByText(next)).first(), path).toBeVisible();
 }
+
+test("Enter opens the first of what the server finds for the command menu", async ({
+  page,
+  demo,
+}) => {
+  await signInToDemo(page, demo);
+  await go(page, `${demo.url}/app/tasks`);
+  await page.keyboard.press("Control+k");
+  const search = page.getByPlaceholder("Search or jump to…");
+  // No place, setting or command is called so.
+  await search.fill("Amara");
+  const first = page.locator("[data-action]").first();
+  await expect(first).toContainText("Amara");
+  await search.press("Enter");
+  await expect(page).toHaveURL(/\/app\/lead\/\d+\/view/);
+  await expect(page.getByRole("heading", { name: /^Amara/, level: 1 })).toBeVisible();
+});

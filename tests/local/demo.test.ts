@@ -1,3 +1,4 @@
+import { DAY_MS } from "@thaw/core/duration";
 import { startLocal } from "@thaw/local/local";
 import { expect, test } from "vitest";
 import { paced } from "../../scripts/pace.ts";
@@ -46,14 +47,31 @@ test("in the demo world a campaign that somebody starts is opened, clicked, answ
   const { token } = await thaw.enterDemo(thaw.NOBODY, {});
   const actor = await thaw.authenticateToken(token);
   const list = async () => (await thaw.listCampaigns(actor, {})).items;
-  await expect
-    .poll(async () => (await list()).map(({ status, figures }) => [status, figures.leads]), SOON)
-    .toEqual([
-      ["DRAFTED", 200],
-      ["ACTIVE", 24],
-    ]);
-  const [draft, pilot] = (await list()).map(({ id }) => ({ campaign_id: id }));
+  const named = async (name: string) => (await list()).find((campaign) => campaign.name === name);
+  const stateOf = async (name: string) => {
+    const found = await named(name);
+    return [found?.status, found?.figures.leads];
+  };
+  await expect.poll(() => stateOf("Coffee tasting"), SOON).toEqual(["DRAFTED", 200]);
+  await expect.poll(() => stateOf("Coffee pilot"), SOON).toEqual(["ACTIVE", 24]);
+  const [draft, pilot] = (await Promise.all([named("Coffee tasting"), named("Coffee pilot")])).map(
+    (campaign) => campaign && { campaign_id: campaign.id },
+  );
   if (!draft || !pilot) throw new Error("The demo's campaigns are missing");
+
+  await expect.poll(() => named("Coffee for studios"), SOON).toMatchObject({ status: "ACTIVE" });
+  const past = { campaign_id: (await named("Coffee for studios"))?.id ?? 0 };
+  const threads = (await thaw.listThreads(actor, { ...past, limit: 50 })).items;
+  expect(threads.length).toBeGreaterThan(20);
+  const figures = async () => (await thaw.readTotals(actor.accountId, [past.campaign_id]))[0] ?? {};
+  await expect.poll(async () => (await figures())["replied"], SOON).toBe(threads.length);
+  const { sent = 0, opened = 0, positive = 0, bounced = 0 } = await figures();
+  expect(sent).toBeGreaterThan(300);
+  expect(opened / sent).toBeGreaterThan(0.4);
+  expect(bounced / sent).toBeLessThan(0.05);
+  expect(positive).toBeGreaterThan(threads.length / 2);
+  const times = threads.map(({ last_at }) => Date.parse(last_at));
+  expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(21 * DAY_MS);
 
   const elsewhere = {
     smtp_host: "192.0.2.1",

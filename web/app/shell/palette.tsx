@@ -54,6 +54,7 @@ export default function Palette({ sections, permissions, hasSettings }: Props) {
     { group: t("commands"), actions: matching(commands, query) },
   ];
   const groups: { group: string; actions: SpotlightActionData[] }[] = [...local, ...found];
+  useEffect(markFirst, [found]);
   return (
     <Spotlight
       store={store}
@@ -75,6 +76,15 @@ export default function Palette({ sections, permissions, hasSettings }: Props) {
       actions={groups.filter(({ actions }) => actions.length > 0)}
     />
   );
+}
+
+/** The library marks the first line as one types: what the server finds comes later, and Enter has to open it, too. */
+function markFirst(): void {
+  const { listId, query } = store.getState();
+  const list = document.getElementById(listId);
+  if (!query || !list || list.querySelector("[data-selected]")) return;
+  list.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+  store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
 function Nothing({ isSearching }: { isSearching: boolean }) {

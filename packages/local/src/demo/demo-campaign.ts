@@ -22,9 +22,11 @@ const SCHEDULE = {
   maxNewLeadsPerDay: 300,
 };
 const DAILY_LIMIT = 80;
+export const FOLLOW_UP_DAYS = 2;
 
 const LEADS = 200;
 const PILOT_LEADS = 24;
+const SUBJECT = "{Better coffee|A coffee tasting} for {{company_name|your office}}";
 
 const SITE = "https://fernhollow.example";
 const FIRST_MAIL = `<p>{Hi|Hello|Good day} {{first_name|there}},</p>
@@ -36,21 +38,21 @@ const SECOND_MAIL = `<p>{Hi|Hello} {{first_name|there}},</p>
 <p>{Just a short question|One short question}: did my mail about the tasting box for {{company_name|your office}} reach you? <a href="${SITE}/tasting-box">It still waits for you</a>.</p>
 <p>{{sender_first_name}}</p>`;
 
-const STEPS = [
+/** The first mail, with a variant for each subject, and a follow-up two days later. */
+const stepsWith = (subjects: readonly string[]) => [
   {
     seq_number: 1,
     seq_delay_details: { delayInDays: 0 },
-    variants: [
-      {
-        letter: "A",
-        subject: "{Better coffee|A coffee tasting} for {{company_name|your office}}",
-        body: FIRST_MAIL,
-      },
-    ],
+    variants: subjects.map((subject, at) => ({
+      letter: String.fromCharCode(65 + at),
+      subject,
+      body: FIRST_MAIL,
+      share: 100 / subjects.length,
+    })),
   },
   {
     seq_number: 2,
-    seq_delay_details: { delayInDays: 2 },
+    seq_delay_details: { delayInDays: FOLLOW_UP_DAYS },
     variants: [{ letter: "A", subject: "", body: SECOND_MAIL }],
   },
 ];
@@ -59,14 +61,21 @@ const STEPS = [
  * Fills an account as its owner would: four mailboxes, a campaign with 200 leads that waits for Start, and a small one that
  * runs already. Everything goes through the product's own operations.
  */
-export async function fillAccount(actor: Actor, mail: MailWorld): Promise<{ campaignId: number }> {
+export async function fillAccount(
+  actor: Actor,
+  mail: MailWorld,
+): Promise<{ campaignId: number; mailboxIds: number[] }> {
   const mailboxIds = await connectSenders(actor, mail);
   const pilot = makePeople(LEADS, PILOT_LEADS);
-  const pilotId = await buildCampaign(actor, { name: "Coffee pilot", people: pilot, mailboxIds });
-  await startCampaign(actor, { campaign_id: pilotId });
+  const begun = await buildCampaign(actor, { name: "Coffee pilot", people: pilot, mailboxIds });
+  await startCampaign(actor, { campaign_id: begun.campaignId });
   const people = makePeople(0, LEADS);
-  const campaignId = await buildCampaign(actor, { name: "Coffee tasting", people, mailboxIds });
-  return { campaignId };
+  const { campaignId } = await buildCampaign(actor, {
+    name: "Coffee tasting",
+    people,
+    mailboxIds,
+  });
+  return { campaignId, mailboxIds };
 }
 
 async function connectSenders(actor: Actor, mail: MailWorld): Promise<number[]> {
@@ -100,19 +109,28 @@ function freeDomain(mail: MailWorld): string {
   }
 }
 
-async function buildCampaign(
+type Campaign = {
+  name: string;
+  people: Person[];
+  mailboxIds: number[];
+  subjects?: readonly string[];
+  schedule?: Partial<typeof SCHEDULE>;
+};
+
+/** @returns its id, and those of its leads in the order of `people` */
+export async function buildCampaign(
   actor: Actor,
-  { name, people, mailboxIds }: { name: string; people: Person[]; mailboxIds: number[] },
-): Promise<number> {
+  { name, people, mailboxIds, subjects = [SUBJECT], schedule }: Campaign,
+): Promise<{ campaignId: number; leadIds: number[] }> {
   const { id } = await createCampaign(actor, { name });
-  await addLeads(actor, { campaign_id: id, leads: people });
-  await saveSequence(actor, { campaign_id: id, steps: STEPS });
+  const { results } = await addLeads(actor, { campaign_id: id, leads: people });
+  await saveSequence(actor, { campaign_id: id, steps: stepsWith(subjects) });
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   await updateCampaign(actor, {
     campaign_id: id,
     mailbox_ids: mailboxIds,
-    schedule: { ...SCHEDULE, timezone: timeZone },
+    schedule: { ...SCHEDULE, ...schedule, timezone: timeZone },
     settings: { unsubscribe_footer: true },
   });
-  return id;
+  return { campaignId: id, leadIds: results.flatMap(({ lead_id }) => lead_id ?? []) };
 }

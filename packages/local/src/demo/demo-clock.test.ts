@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { currentClock, now } from "@thaw/core/clock";
 import { expect, onTestFinished, test } from "vitest";
-import { firstMorning, startDemoClock } from "./demo-clock.ts";
+import { asOf, firstMorning, startDemoClock } from "./demo-clock.ts";
 import { openDemoStore } from "./demo-store.ts";
 
 function folder(): string {
@@ -35,6 +35,22 @@ test("another speed takes hold at once, without a jump, and the real clock comes
   expect(currentClock().rate).toBe(1);
   expect(after).toBeGreaterThanOrEqual(before);
   expect(after - before).toBeLessThanOrEqual(elapsed * 60 + 2);
+});
+
+test("what is done as of an instant gets it from the clock to its end, and nobody else does meanwhile", async () => {
+  const store = openDemoStore(folder());
+  const clock = startDemoClock(store);
+  const then = Date.parse("2026-11-02T10:00:00Z");
+  const began = now();
+  const remembering = asOf(then, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return now();
+  });
+  expect(now()).toBeGreaterThanOrEqual(began);
+  expect(await remembering).toBe(then);
+  expect(now()).toBeGreaterThanOrEqual(began);
+  clock.stop();
+  store.close();
 });
 
 test("a killed demo goes on at its own speed and never before an instant that it has shown", () => {

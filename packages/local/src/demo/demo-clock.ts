@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { installClock } from "@thaw/core/clock";
+import type { EpochMs } from "@thaw/core/instant.schema";
 import { nextOpening } from "@thaw/core/kernel/schedule/window";
 import { DEMO_SPEEDS, type DemoSpeed } from "@thaw/core/workspace/demo/demo.schema";
 import type { DemoStore } from "./demo-store.ts";
@@ -10,6 +12,13 @@ export type DemoClock = {
 };
 
 type Kept = { now: number; speed: DemoSpeed };
+
+/** The instant as which something is done that the demo world remembers. */
+const remembered = new AsyncLocalStorage<EpochMs>();
+
+/** Does something as if it were then: whatever asks the product's clock meanwhile, and for the sake of it, gets this instant. */
+export const asOf = <Result>(at: EpochMs, work: () => Promise<Result>): Promise<Result> =>
+  remembered.run(at, work);
 
 const SAVE_EVERY_MS = 1000;
 const FIRST_SPEED = DEMO_SPEEDS[2];
@@ -24,7 +33,7 @@ export function startDemoClock(store: DemoStore): DemoClock {
   let base = kept?.now ?? firstMorning(Date.now());
   let since = performance.now();
   const now = () => Math.floor(base + (performance.now() - since) * speed);
-  const clock = { now, rate: speed as number };
+  const clock = { now: () => remembered.getStore() ?? now(), rate: speed as number };
   const uninstall = installClock(clock);
   // What a kill forgets lies before what is kept, so that no instant comes twice.
   const save = (aheadMs: number) =>

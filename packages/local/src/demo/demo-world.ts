@@ -39,12 +39,23 @@ export async function startDemoGround(options: {
       stop,
       async begin({ url, inboxUrl }) {
         // The product reads where its table is when it is loaded.
-        const [{ fillAccount }, { enterAccount, openDemoAccount }] = await Promise.all([
-          import("./demo-campaign.ts"),
-          import("./demo-account.ts"),
-        ]);
+        const [{ fillAccount }, { livePast }, { enterAccount, openDemoAccount }] =
+          await Promise.all([
+            import("./demo-campaign.ts"),
+            import("./demo-past.ts"),
+            import("./demo-account.ts"),
+          ]);
         const fill = (actor: Actor) => fillAccount(actor, mail);
-        const credentials = await openDemoAccount({ store, inboxUrl, fill });
+        const stopping = new AbortController();
+        let past = Promise.resolve();
+        const fillWithPast = async (actor: Actor) => {
+          const { mailboxIds } = await fill(actor);
+          // Nobody waits for it: the first screen shows it as it grows.
+          past = livePast(actor, mailboxIds, stopping.signal).catch((error: unknown) =>
+            console.error("The demo world has no past", error),
+          );
+        };
+        const credentials = await openDemoAccount({ store, inboxUrl, fill: fillWithPast });
         const uninstall = installDemoWorld({
           setSpeed: clock.setSpeed,
           enter: (origin) => enterAccount(credentials, origin),
@@ -53,7 +64,8 @@ export async function startDemoGround(options: {
         const endProspects = startProspects({ store, mail, url });
         return async () => {
           uninstall();
-          await endProspects();
+          stopping.abort();
+          await Promise.all([past, endProspects()]);
         };
       },
     };

@@ -60,6 +60,11 @@ const LAST_NAMES =
   "Abbasi Brandt Costa Duval Eriksen Farkas Galli Hofer Ivanova Janssen Kovac Larsen Moreau Novak Okafor Petit Rossi Silva Tanaka Varga".split(
     " ",
   );
+/** Of those who were written to before the demo begins: no name comes twice in both lists. */
+const EARLIER_LAST_NAMES =
+  "Adler Bianchi Cohen Dumont Engel Fischer Gruber Horvat Ito Jansen Keller Lopez Meyer Nilsson Olsen Pereira Quist Romero Schmid Toth".split(
+    " ",
+  );
 const ROLES =
   "office manager,operations lead,people partner,managing director,workplace lead".split(",");
 const CITIES = "Lisbon Ghent Graz Turin Aarhus Leeds Brno Tartu".split(" ");
@@ -88,15 +93,18 @@ const COMPANIES = [
 ];
 
 /** Made-up people of companies that agreed to play along; the same ones every time. */
-export function makePeople(from: number, count: number): Person[] {
-  return Array.from({ length: count }, (_, index) => personAt(from + index));
-}
+export const makePeople = (from: number, count: number): Person[] =>
+  Array.from({ length: count }, (_, index) => personAt(from + index, LAST_NAMES));
 
-function personAt(index: number): Person {
+/** Others, at most 400. */
+export const makeEarlierPeople = (count: number): Person[] =>
+  Array.from({ length: count }, (_, index) => personAt(index, EARLIER_LAST_NAMES));
+
+function personAt(index: number, lastNames: readonly string[]): Person {
   const pick = (list: readonly string[], at: number) => list[at % list.length] ?? "";
   const first = pick(FIRST_NAMES, index);
   // Each round over the first names takes the next last name, so that nobody is there twice.
-  const last = pick(LAST_NAMES, index * 7 + Math.floor(index / FIRST_NAMES.length));
+  const last = pick(lastNames, index * 7 + Math.floor(index / FIRST_NAMES.length));
   const company = pick(COMPANIES, index * 3 + Math.floor(index / COMPANIES.length));
   const domain = company.toLowerCase().replace(/[^a-z]/g, "-");
   return {
@@ -111,8 +119,11 @@ function personAt(index: number): Person {
 
 /** As many as are ever put into lists. */
 const MOST_PEOPLE = 240;
+const MOST_EARLIER_PEOPLE = 400;
 const characters = new Map(
-  makePeople(0, MOST_PEOPLE).map(({ email }, index) => [email, castAt(index)]),
+  [makePeople(0, MOST_PEOPLE), makeEarlierPeople(MOST_EARLIER_PEOPLE)].flatMap((people) =>
+    people.map(({ email }, index) => [email, castAt(index)] as const),
+  ),
 );
 
 /** The part that somebody plays; people whom the user brought get one by their address. */

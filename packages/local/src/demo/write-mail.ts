@@ -28,15 +28,16 @@ const REPLY_WORDS: Record<ReplyKind, readonly string[]> = {
   ],
 };
 
-/** Somebody's own words above the mail that they answer. */
-export function writeReply(letter: Letter, kind: ReplyKind): Promise<Buffer> {
+/** Somebody's own words above the mail that they answer. `at`: when they were written (epoch milliseconds). */
+export function writeReply(letter: Letter, kind: ReplyKind, at = now()): Promise<Buffer> {
   const words = REPLY_WORDS[kind];
-  const at = Math.floor(seededFraction("words", letter.to) * words.length);
+  const chosen = Math.floor(seededFraction("words", letter.to) * words.length);
   const domain = letter.to.slice(letter.to.indexOf("@") + 1);
-  const body = (words[at] ?? "").replace("{domain}", domain);
+  const body = (words[chosen] ?? "").replace("{domain}", domain);
   const written = new Date(letter.date).toUTCString().slice(0, -7);
   const quoted = letter.text.trim().replace(/^/gm, "> ");
   return write(letter, {
+    at,
     text: `Hello ${letter.fromName.split(" ")[0]},\n\n${body}\n\nBest regards,\n${nameOf(letter.to)}\n\nOn ${written}, ${letter.fromName} <${letter.from}> wrote:\n${quoted}\n`,
   });
 }
@@ -59,7 +60,7 @@ export function writeAway(letter: Letter): Promise<Buffer> {
 
 async function write(
   letter: Letter,
-  mail: { text: string; subject?: string; headers?: Record<string, string> },
+  mail: { text: string; at?: number; subject?: string; headers?: Record<string, string> },
 ): Promise<Buffer> {
   const { subject, inReplyTo, references } = continueThread(letter);
   const { raw } = await composeMessage({
@@ -70,7 +71,7 @@ async function write(
     inReplyTo,
     references,
     messageId: messageIdAt(letter.to),
-    date: new Date(now()),
+    date: new Date(mail.at ?? now()),
     ...(mail.headers ? { headers: mail.headers } : {}),
   });
   return raw;

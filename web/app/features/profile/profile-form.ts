@@ -8,7 +8,6 @@ export const ProfileForm = v.object({
   name: PersonName,
   designation: v.optional(
     v.pipe(v.string(), v.trim(), v.maxLength(100, boundText("charactersMost"))),
-    "",
   ),
   /** Only from those who may change the account. */
   timezone: v.optional(TimezoneName),

@@ -5,7 +5,8 @@ export default {
   speed: "Time speed",
   times: "{speed, number}×",
   enter: "Enter the demo",
-  enterSentence: "An account with mailboxes, 200 made-up leads and a campaign ready to start.",
+  enterSentence:
+    "An account with mailboxes, a campaign that has run for a month and one that is ready to start.",
   orLogIn: "or log in to your own account",
   fill: "Try the demo",
 } as const;

@@ -42,11 +42,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const saveProfile = Object.assign(
-  (actor: Actor, { timezone, ...changes }: v.InferOutput<typeof ProfileForm>) =>
+  (actor: Actor, { timezone, designation = "", ...changes }: v.InferOutput<typeof ProfileForm>) =>
     updateProfile(actor, {
       id: profileIdOf(actor),
       changes: {
         ...changes,
+        designation,
         ...(timezone === undefined ? {} : { timezone_preferences: { account: timezone } }),
       },
     }),

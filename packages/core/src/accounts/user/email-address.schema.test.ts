@@ -112,6 +112,15 @@ test("sign-up names every field that is wrong", () => {
   ]);
 });
 
+test("what is no address is told so before anything of its length", () => {
+  const said = (email: string) =>
+    fieldsInEnglish(
+      v.safeParse(v.object({ email: EmailAddress }), { email }).issues ?? ([] as never),
+    );
+  expect(said("nope")["email"]?.[0]).toBe("This is not an email address");
+  expect(said("a@b.c")["email"]).toEqual(["An email address has at least 6 characters"]);
+});
+
 test("a field that is left out is asked for by name", () => {
   const messages = (schema: typeof SignUp | typeof Login) =>
     fieldsInEnglish(v.safeParse(schema, {}).issues ?? ([] as never));

@@ -19,9 +19,10 @@ export const EmailAddress = v.pipe(
   v.string(issueText("emailMissing")),
   v.trim(),
   v.nonEmpty(issueText("emailMissing")),
+  // Forms show the first line: how short "nope" is helps nobody.
+  v.rfcEmail(issueText("email")),
   v.minLength(6, boundText("emailTooShort")),
   v.maxLength(254, boundText("emailTooLong")),
-  v.rfcEmail(issueText("email")),
   v.check((email) => email.lastIndexOf("@") <= MAX_LOCAL_PART, issueText("localPartTooLong")),
   v.check((email) => domainOf(email).includes("."), issueText("email")),
 );
