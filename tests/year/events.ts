@@ -9,16 +9,22 @@ type Counts = Record<string, number>;
 
 export const readLog = (key: Key) => eventsSince(key, FROM);
 
-/** Each event is counted by its kind, and by kind, step and variant; first mails are contacts, a last mail ends its lead. */
+/**
+ * Each event is counted by its kind, and by kind, step and variant, both again by who has to act on a refusal; first mails are
+ * contacts, a last mail ends its lead.
+ */
 function rebuild(events: readonly Logged[]): Counts {
   const counts: Counts = {};
   const add = (name: string, amount = 1) => {
     counts[name] = (counts[name] ?? 0) + amount;
   };
-  for (const { kind, step, variant = "A", amount, endsLead, isLate } of events) {
-    add(kind, amount);
-    if (step !== undefined) add(`${kind}.${step}.${variant}`, amount);
-    if (step !== undefined && isLate) add(`late-${kind}.${step}.${variant}`, amount);
+  for (const { kind, step, variant = "A", amount, endsLead, isLate, cause } of events) {
+    for (const name of cause ? [kind, `${kind}-${cause}`] : [kind]) {
+      add(name, amount);
+      if (step === undefined) continue;
+      add(`${name}.${step}.${variant}`, amount);
+      if (isLate) add(`late-${name}.${step}.${variant}`, amount);
+    }
     if (kind === "sent" && step === 1) add("contacted", amount);
     if (endsLead) add("lead-finished", amount);
   }

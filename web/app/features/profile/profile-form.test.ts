@@ -1,7 +1,6 @@
 import { authenticateToken, issueSession } from "@thaw/core/accounts/session/session";
 import { getUserRecord } from "@thaw/core/accounts/user/profile";
-import { createUser } from "@thaw/core/accounts/user/user-record";
-import { nextId } from "@thaw/core/kernel/id-block/id-block";
+import { createUser, userIds } from "@thaw/core/accounts/user/user-record";
 import { expect, test } from "vitest";
 import { cloudOfFile } from "../../../../tests/support/file-cloud.ts";
 import { finishOnboarding } from "../../../../tests/support/onboarding.ts";
@@ -11,7 +10,7 @@ import { action } from "../../routes/_app.app.settings.profile/route.tsx";
 await cloudOfFile();
 
 async function signedIn(): Promise<string> {
-  const userId = await nextId("global", "user");
+  const userId = await userIds.next("global");
   await storeAccount(userId, "Etc/UTC");
   const user = await createUser({
     accountId: userId,
