@@ -46,8 +46,8 @@ async function isNobodysHost({ url }: Request): Promise<boolean> {
 }
 
 /** A page that names nobody (WL-06). */
-const plain = (status: 403 | 404, words: string) =>
-  new Response(words, {
+const plain = (status: 403 | 404, text: string) =>
+  new Response(text, {
     status,
     headers: {
       ...SECURITY_HEADERS,

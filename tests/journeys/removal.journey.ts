@@ -43,8 +43,8 @@ async function openFirstThread(page: Page): Promise<Between> {
   await go(page, new URL("/app/master-inbox", page.url()).href);
   const first = page.getByRole("list").locator("a[href*='/app/master-inbox/']").first();
   await first.click({ timeout: paced(120_000) });
-  const words = await page.locator(".message[data-direction=in] .message-from").first().innerText();
-  const [from = "", to = ""] = words.split(" to ");
+  const text = await page.locator(".message[data-direction=in] .message-from").first().innerText();
+  const [from = "", to = ""] = text.split(" to ");
   return { from, to };
 }
 

@@ -132,7 +132,7 @@ async function makeSide(name: OwnerName, actor: Actor, agency: Actor): Promise<S
     "2026-03-02T09:00:00.000Z",
   );
   await changeThread(thread, () => ({ state: "inbox", isUnread: true }));
-  const told = actor.permissions.has("inbox:reply") ? actor : agency;
+  const recipient = actor.permissions.has("inbox:reply") ? actor : agency;
   const about = { lead_id: sharedId, due_at: DUE };
   const { threadId } = thread;
   return {
@@ -142,9 +142,10 @@ async function makeSide(name: OwnerName, actor: Actor, agency: Actor): Promise<S
     otherCampaignId,
     leadId,
     threadId,
-    taskId: (await createTask(told, { ...about, title: canary, campaign_id: campaignId })).id,
-    noteId: (await createNote(told, { lead_id: sharedId, text: canary })).id,
-    reminderId: (await createReminder(told, { ...about, note: canary, thread_id: threadId })).id,
+    taskId: (await createTask(recipient, { ...about, title: canary, campaign_id: campaignId })).id,
+    noteId: (await createNote(recipient, { lead_id: sharedId, text: canary })).id,
+    reminderId: (await createReminder(recipient, { ...about, note: canary, thread_id: threadId }))
+      .id,
   };
 }
 

@@ -34,11 +34,11 @@ export const messageIn = (world: World, index = 0, step = 1) =>
 /** A worker takes the step's mail to hand it over. */
 export async function beginIn(
   world: World,
-  hold: { fence: string; leaseUntil: IsoInstant },
+  lease: { fence: string; leaseUntil: IsoInstant },
   step = 1,
 ): Promise<boolean> {
   const message = await messageIn(world, 0, step);
-  return message !== undefined && beginSending(message, hold);
+  return message !== undefined && beginSending(message, lease);
 }
 
 /** One trigger run of the world's campaign, at its clock's instant. */

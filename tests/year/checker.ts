@@ -31,7 +31,7 @@ export type World = {
   accountTimezone: string;
   mails: Mail[];
   /** From when on somebody, or everybody of a domain, gets no mail, and why. */
-  ends: { who: string; at: number; why: string }[];
+  ends: { who: string; at: number; reason: string }[];
   /** Times in which somebody gets no mail. */
   silences: ({ who: string } & Span)[];
   pauses: ({ campaign: string } & Span)[];

@@ -51,7 +51,7 @@ export async function openWorld(
     refuse(address) {
       if (lot("refused", address) < REFUSED) {
         counts.bounces += 1;
-        ends.push({ who: address, at: clock.now(), why: "refused" });
+        ends.push({ who: address, at: clock.now(), reason: "refused" });
         return "550 5.1.1 No such user";
       }
       const tried = (tries.get(address) ?? 0) + 1;
@@ -78,7 +78,7 @@ export async function openWorld(
     const { to, campaign, step } = mail;
     const later = (fewest: number, most: number) =>
       clock.now() + fewest + (most - fewest) * seededFraction(seed, "later", to, step);
-    const end = (why: string) => (at: number) => ends.push({ who: to, at, why });
+    const end = (why: string) => (at: number) => ends.push({ who: to, at, reason: why });
     const fates = {
       reply() {
         counts.replies += 1;
@@ -142,7 +142,7 @@ export async function openWorld(
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const response = await tracking.request(linkIn(raw), { method: "POST", body, headers });
     if (response.status !== 200) strange += 1;
-    ends.push({ who, at: clock.now(), why: "opt-out" });
+    ends.push({ who, at: clock.now(), reason: "opt-out" });
     counts.optOuts += 1;
   }
 

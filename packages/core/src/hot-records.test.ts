@@ -50,8 +50,14 @@ test("what is sent to store a lead, its address and its place is what ElectroDB 
         ...(importRow ? { importRow } : {}),
       };
       const stored = storeLead({ accountId, campaignId, leadId, details, at: AT, ...origin });
-      const place = enrolInCampaign({ accountId, campaignId, leadId, enrolledAt: AT, ...origin });
-      const writes = [...stored, place];
+      const enrolment = enrolInCampaign({
+        accountId,
+        campaignId,
+        leadId,
+        enrolledAt: AT,
+        ...origin,
+      });
+      const writes = [...stored, enrolment];
       const entities = [ClaimEntity, LeadEntity, CampaignLeadEntity];
       for (const [position, write] of writes.entries()) {
         const entity = entities[position] as unknown as typeof ClaimEntity;

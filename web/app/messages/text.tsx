@@ -50,6 +50,6 @@ export function useLocale(): string {
 /** The words of one area, e.g. `const t = useText("campaigns"); t("title")`. */
 export function useText<A extends Namespace>(namespace: A): Text<A> {
   const locale = useLocale();
-  useContext(UsedNamespaces)?.areas.add(namespace);
+  useContext(UsedNamespaces)?.namespaces.add(namespace);
   return useMemo(() => textOf(locale, namespace), [locale, namespace]);
 }

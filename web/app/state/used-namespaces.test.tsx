@@ -19,7 +19,7 @@ function latePart(name: string, Inner?: () => ReactNode) {
     const awaiting = useNeed(name);
     // oxlint-disable-next-line typescript/only-throw-error -- what React waits for
     if (!hasArrived) throw awaiting((arrival ??= arrive()));
-    needs?.areas.add(Inner ? "templates" : "uploads");
+    needs?.namespaces.add(Inner ? "templates" : "uploads");
     return <section>{Inner ? <Inner /> : null}</section>;
   };
 }

@@ -117,8 +117,8 @@ async function startSmtp(port: number, { passwords, refuse, deliver }: Rules): P
       return done(refusal("535", "5.7.8 Wrong address or password"));
     },
     onRcptTo({ address }, _session, done) {
-      const words = refuse(address.toLowerCase());
-      return words === undefined ? done() : done(refusal("550", words));
+      const text = refuse(address.toLowerCase());
+      return text === undefined ? done() : done(refusal("550", text));
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
@@ -138,6 +138,6 @@ async function startSmtp(port: number, { passwords, refuse, deliver }: Rules): P
   return server;
 }
 
-function refusal(code: string, words: string): Error {
-  return Object.assign(new Error(words), { responseCode: Number(code) });
+function refusal(code: string, text: string): Error {
+  return Object.assign(new Error(text), { responseCode: Number(code) });
 }

@@ -6,7 +6,7 @@ import { composeMessage } from "@thaw/mail/message/compose-message";
 import { continueThread } from "@thaw/mail/message/thread-headers";
 import type { Letter, ReplyKind } from "./act.ts";
 
-const REPLY_WORDS: Record<ReplyKind, readonly string[]> = {
+const REPLY_TEXTS: Record<ReplyKind, readonly string[]> = {
   interested: [
     "Thanks for writing, this comes at a good moment. Could you show us how it works? Wednesday or Thursday after ten would suit us.",
     "Sounds good! We have been talking about exactly this. Send me two or three times for a call and I will bring a colleague.",
@@ -30,10 +30,10 @@ const REPLY_WORDS: Record<ReplyKind, readonly string[]> = {
 
 /** Somebody's own words above the mail that they answer. */
 export function writeReply(letter: Letter, kind: ReplyKind): Promise<Buffer> {
-  const words = REPLY_WORDS[kind];
-  const at = Math.floor(seededFraction("words", letter.to) * words.length);
+  const texts = REPLY_TEXTS[kind];
+  const at = Math.floor(seededFraction("words", letter.to) * texts.length);
   const domain = letter.to.slice(letter.to.indexOf("@") + 1);
-  const body = (words[at] ?? "").replace("{domain}", domain);
+  const body = (texts[at] ?? "").replace("{domain}", domain);
   const written = new Date(letter.date).toUTCString().slice(0, -7);
   const quoted = letter.text.trim().replace(/^/gm, "> ");
   return write(letter, {
@@ -80,7 +80,7 @@ async function write(
 export function writeBounce(letter: Letter): Buffer {
   const domain = letter.to.slice(letter.to.indexOf("@") + 1);
   const server = `mx.${domain}`;
-  const words = `550 5.1.1 <${letter.to}>: Recipient address rejected: mailbox closed`;
+  const refusal = `550 5.1.1 <${letter.to}>: Recipient address rejected: mailbox closed`;
   const boundary = `report-${randomUUID()}`;
   const part = (type: string, body: string) =>
     `--${boundary}\r\nContent-Type: ${type}\r\n\r\n${body}\r\n`;
@@ -100,7 +100,7 @@ export function writeBounce(letter: Letter): Buffer {
     `Final-Recipient: rfc822; ${letter.to}`,
     "Action: failed",
     "Status: 5.1.1",
-    `Diagnostic-Code: smtp; ${words}`,
+    `Diagnostic-Code: smtp; ${refusal}`,
   ];
   const original = [
     `From: ${letter.from}`,
@@ -108,7 +108,7 @@ export function writeBounce(letter: Letter): Buffer {
     `Subject: ${letter.subject}`,
     `Message-ID: ${letter.messageId}`,
   ];
-  const text = `This is the mail system at ${server}.\r\n\r\nYour message could not be delivered.\r\n\r\n${words}`;
+  const text = `This is the mail system at ${server}.\r\n\r\nYour message could not be delivered.\r\n\r\n${refusal}`;
   const mail =
     `${head.join("\r\n")}\r\n\r\n` +
     part("text/plain; charset=utf-8", text) +

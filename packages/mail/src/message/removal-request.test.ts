@@ -185,13 +185,13 @@ test("what is quoted asks for nothing, and a signature takes nothing away", () =
 
 test("a long mail is none, and one that repeats its words for ever is read to its end", () => {
   expect(asksForRemoval(`Remove me from your list. ${"We grow apples. ".repeat(60)}`)).toBe(false);
-  for (const words of [
+  for (const text of [
     "please ",
     "remove me from your ",
     "nie pisac wiecej ",
     "and so ",
     "ne plus ",
   ]) {
-    expect(asksForRemoval(words.repeat(600 / words.length))).toBe(false);
+    expect(asksForRemoval(text.repeat(600 / text.length))).toBe(false);
   }
 });

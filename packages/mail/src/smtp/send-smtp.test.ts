@@ -74,9 +74,9 @@ async function refusal(promise: Promise<unknown>) {
   return error?.failure;
 }
 
-function reply(text: string): Error {
-  const [, code, words] = /^(\d+) (.*)$/.exec(text) ?? [];
-  return Object.assign(new Error(words), { responseCode: Number(code) });
+function reply(line: string): Error {
+  const [, code, text] = /^(\d+) (.*)$/.exec(line) ?? [];
+  return Object.assign(new Error(text), { responseCode: Number(code) });
 }
 
 test("one connection delivers several messages unchanged", async () => {

@@ -76,12 +76,12 @@ function WizardBody() {
     setup: campaign?.schedule !== undefined && campaign.mailbox_ids.length > 0,
     review: false,
   };
-  const steps = stepsOf(built).map((id, place) => ({
+  const steps = stepsOf(built).map((id, index) => ({
     id,
     title: t(`step.${id}`),
     to: stepAddress(built, id),
     isDone: done[id],
-    isOpen: campaign !== null || place === 0,
+    isOpen: campaign !== null || index === 0,
   }));
   return (
     <Wizard steps={steps} current={loaded.step} save={save} actions={<LeadOn />}>

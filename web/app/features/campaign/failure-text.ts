@@ -41,7 +41,7 @@ const WAITS: Record<WaitReason, Copy> = {
   monthly_quota: "wait_monthly_quota",
 };
 
-const WORDS: Partial<Record<string, Copy>> = {
+const TEXTS: Partial<Record<string, Copy>> = {
   ...STOPS,
   ...WAITS,
 
@@ -55,7 +55,7 @@ export const failureText =
   (detail: string): string => {
     const reason = STOP_REASONS.find((each) => each === detail);
     if (reason) return t(`reason_${reason}`);
-    const rule = WORDS[detail];
+    const rule = TEXTS[detail];
     return rule ? t(rule) : detail;
   };
 

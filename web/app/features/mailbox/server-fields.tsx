@@ -25,7 +25,7 @@ type Props = {
 };
 
 const PORTS = { smtp: DEFAULT_SMTP_PORT, imap: DEFAULT_IMAP_PORT };
-const SECURITY_WORDS = {
+const SECURITY_TEXT = {
   SSL: "securitySsl",
   TLS: "securityTls",
   None: "securityNone",
@@ -65,7 +65,7 @@ export function ServerFields({ side, fields, value, onChange }: Props) {
           value={value.security}
           data={SECURITIES.map((security) => ({
             value: security,
-            label: t(SECURITY_WORDS[security]),
+            label: t(SECURITY_TEXT[security]),
           }))}
           onChange={(event) => chooseSecurity(event.currentTarget.value as Security)}
         />

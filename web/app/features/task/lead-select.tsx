@@ -35,9 +35,9 @@ export function LeadSelect({ error, hint, onChoose }: Props) {
       searchable
       // Whoever types on has not chosen yet: what is shown and what is kept are always the same lead.
       searchValue={typed}
-      onSearchChange={(words) => {
-        setTyped(words);
-        if (chosen && words !== chosen.label) {
+      onSearchChange={(text) => {
+        setTyped(text);
+        if (chosen && text !== chosen.label) {
           setChosen(null);
           onChoose(undefined);
         }

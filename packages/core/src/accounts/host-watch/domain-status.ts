@@ -41,7 +41,7 @@ export type Seen = {
 };
 export type Look = { state: HostState; problem?: HostProblem; goneSince?: string };
 
-const whyNotHere = ({ isUnproven }: Seen) => (isUnproven ? "no_proof" : "no_cname");
+const problemOf = ({ isUnproven }: Seen) => (isUnproven ? "no_proof" : "no_cname");
 
 /** What a look makes of where a host stood. */
 export function nextDomainStatus(
@@ -55,7 +55,7 @@ export function nextDomainStatus(
   const goneSince = before.goneSince ? { goneSince: before.goneSince } : {};
   if (pointsHere === undefined) return { state, ...goneSince, problem: "dns_unanswered" };
   if (!pointsHere) {
-    if (state !== "LIVE") return { state: "PENDING_DNS", problem: whyNotHere(seen) };
+    if (state !== "LIVE") return { state: "PENDING_DNS", problem: problemOf(seen) };
     const since = before.goneSince ?? toIso(at);
     const isOver = at - Date.parse(since) >= spanOf(RULES[kind].graceMs);
     return isOver

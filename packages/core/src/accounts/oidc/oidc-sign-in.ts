@@ -71,7 +71,7 @@ export async function begin(
     const { authorizationUrl } = await import("./issuer-client.ts");
     return { url: await authorizationUrl(issuer, { secret, redirectUri }), secret };
   } catch (error) {
-    log.error("An issuer of identities does not answer", whyOf(issuer, error));
+    log.error("An issuer of identities does not answer", failureOf(issuer, error));
     throw new AppError("unavailable", "signIn.issuerSilent", { issuer: issuer.name });
   }
 }
@@ -145,16 +145,16 @@ async function ask(
     const { readPerson } = await import("./issuer-client.ts");
     return await readPerson(issuer, asked);
   } catch (error) {
-    log.warn("A sign-in by an issuer failed", whyOf(issuer, error));
+    log.warn("A sign-in by an issuer failed", failureOf(issuer, error));
     throw new AppError("invalid", "signIn.issuerFailed", { issuer: issuer.name });
   }
 }
 
 /** For the log. The errors of the library hold whole tokens: of them the words alone. */
-function whyOf({ id: issuer }: OidcIssuer, error: unknown): { issuer: string; why: string } {
-  const words: string[] = [];
-  for (let each = error; each instanceof Error; each = each.cause) words.push(each.message);
-  return { issuer, why: words.join(": ") };
+function failureOf({ id: issuer }: OidcIssuer, error: unknown): { issuer: string; reason: string } {
+  const messages: string[] = [];
+  for (let each = error; each instanceof Error; each = each.cause) messages.push(each.message);
+  return { issuer, reason: messages.join(": ") };
 }
 
 type User = NonNullable<Awaited<ReturnType<typeof findUser>>>;

@@ -101,7 +101,7 @@ export async function findLeadEnrolments(
   enrolments: readonly { leadId: number; campaignId: number }[],
 ): Promise<CampaignLeadRecord[]> {
   if (enrolments.length === 0) return [];
-  const keys = enrolments.map((place) => keyOf({ accountId, ...place }));
+  const keys = enrolments.map((enrolment) => keyOf({ accountId, ...enrolment }));
   const { data } = await CampaignLeadEntity.get(keys).go({ consistent: true });
   return data;
 }

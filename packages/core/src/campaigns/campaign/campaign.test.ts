@@ -134,8 +134,8 @@ test("a mailbox that is not there is refused, one that was deleted since it was 
   const { actor, campaignId: campaign_id } = world;
   const [first = 0, second = 0, third = 0] = world.mailboxIds;
   const choose = (mailbox_ids: number[]) => updateCampaign(actor, { campaign_id, mailbox_ids });
-  const words = expect.stringMatching(/are there/);
-  const refusal = { code: "invalid", fields: { mailbox_ids: [told(words)] } };
+  const text = expect.stringMatching(/are there/);
+  const refusal = { code: "invalid", fields: { mailbox_ids: [told(text)] } };
   await expect(choose([first, 99_999])).rejects.toMatchObject(refusal);
   await choose([first, second]);
   await deleteMailbox(actor, { mailbox_id: second });

@@ -245,8 +245,8 @@ test("a campaign that was COMPLETED too early goes on when somebody has done the
 
 test("a campaign that was COMPLETED too early goes on when a mail is known to have left; one that was not stays", async () => {
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
-  const hold = { fence: "dead", leaseUntil: toIso(now()) };
-  await using it = await endTooEarly(undefined, clock, (world) => beginIn(world, hold));
+  const lease = { fence: "dead", leaseUntil: toIso(now()) };
+  await using it = await endTooEarly(undefined, clock, (world) => beginIn(world, lease));
   clock.move(25 * HOUR_MS);
   const job = { ...jobIn(it), isBegun: true };
   await sendBatch([job]);

@@ -60,16 +60,16 @@ async function isDone(
  * DRAFTED → SENDING: the fence says which hand-over has it. A planned message becomes its row by this; where there is one,
  * it is refused, so that a step has one message, however often it was planned and queued.
  *
- * @param hold `subject`: known although the worker dies, for the follow-ups that go on with it
+ * @param lease `subject`: known although the worker dies, for the follow-ups that go on with it
  */
 export function beginSending(
   message: MaybePlanned,
-  hold: { fence: string; leaseUntil: IsoInstant; subject?: string },
+  lease: { fence: string; leaseUntil: IsoInstant; subject?: string },
 ): Promise<boolean> {
   return isDone(
     message,
-    fromDraft(message, { status: "SENDING", ...hold }),
-    ({ status, fence }) => status === "SENDING" && fence === hold.fence,
+    fromDraft(message, { status: "SENDING", ...lease }),
+    ({ status, fence }) => status === "SENDING" && fence === lease.fence,
   );
 }
 
@@ -77,12 +77,12 @@ export function beginSending(
 export function takeOver(
   key: MessageKey,
   before: string,
-  hold: { fence: string; leaseUntil: IsoInstant },
+  lease: { fence: string; leaseUntil: IsoInstant },
 ): Promise<boolean> {
   return writeIfExpected(
     messages
       .patch(key)
-      .set(hold)
+      .set(lease)
       .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, before)}`),
   );
 }
@@ -165,8 +165,8 @@ function fromDraft(
   }
   const { campaignId, leadId, step, variant, existingRow } = message;
   const { sequenceVersion, mailboxId, month, scheduledAt, dueAt } = message;
-  const taken = { variant, sequenceVersion, mailboxId, ...(month ? { month } : {}) };
-  const plan = { ...taken, scheduledAt, ...(dueAt ? { dueAt } : {}) };
+  const assignment = { variant, sequenceVersion, mailboxId, ...(month ? { month } : {}) };
+  const plan = { ...assignment, scheduledAt, ...(dueAt ? { dueAt } : {}) };
   if (typeof existingRow === "string") {
     return messages.create({ ...key, campaignId, leadId, step, ...plan, ...to });
   }

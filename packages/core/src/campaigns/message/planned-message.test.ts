@@ -88,7 +88,7 @@ test.each([
   ["stopped", stopCampaignLead],
 ])(
   "a mail whose lead is %s and resumed before its time leaves as it was planned, and counts once",
-  async (_, hold) => {
+  async (_, lease) => {
     await using sink = await startSink();
     using clock = stoppedClock(MONDAY);
     const world = await makeWorld({ smtpPort: sink.port, leads: 2 });
@@ -97,7 +97,7 @@ test.each([
     const first = await messageIn(world, 1);
     const lead = { campaign_id: campaignId, lead_id: leadIds[1] ?? 0 };
     clock.move(MINUTE_MS);
-    await hold(actor, lead);
+    await lease(actor, lead);
     await resumeCampaignLead(actor, lead);
     await planRun(world);
     expect(await messageIn(world, 1)).toEqual(first);

@@ -39,7 +39,7 @@ export async function readRestrictedMetrics(
   const happenings = await concurrently(enrolments, WIDTH, async (enrolment) => ({
     campaignId: enrolment.campaignId,
     events: [
-      ...ofPlace(enrolment),
+      ...ofEnrolment(enrolment),
       ...ofMails(enrolment, mails),
       ...(await ofThread(enrolment, mails, known)),
     ],
@@ -102,7 +102,11 @@ const keysOf = ({ accountId, campaignId, leadId, nextStep }: CampaignLeadRecord)
 
 const dayOf = (at: string) => at.slice(0, 10);
 
-function ofPlace({ enrolledAt, status, changedAt = enrolledAt }: CampaignLeadRecord): Happening[] {
+function ofEnrolment({
+  enrolledAt,
+  status,
+  changedAt = enrolledAt,
+}: CampaignLeadRecord): Happening[] {
   const added = { kind: "leads-added" as const, countedOn: dayOf(enrolledAt) };
   if (!ENDED.has(status)) return [added];
   return [added, { kind: "lead-finished", countedOn: dayOf(changedAt) }];

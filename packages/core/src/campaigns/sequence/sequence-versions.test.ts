@@ -114,19 +114,19 @@ const UNFIT: [string, () => SequenceStep[], RegExp][] = [
 
 test.each(UNFIT)(
   "a campaign that sends goes on as it was when %s would go live, and one that is paused keeps it as a draft [TPL-15]",
-  async (_what, made, words) => {
+  async (_what, made, text) => {
     const { actor, campaignId: campaign_id } = await makeWorld({ smtpPort: 1, leads: 1 });
     const live = await getSequence(actor, { campaign_id });
     const saved = () => saveSequence(actor, { campaign_id, steps: made() });
     await expect(saved()).rejects.toMatchObject({
       code: "invalid",
-      fields: { steps: [told(expect.stringMatching(words))] },
+      fields: { steps: [told(expect.stringMatching(text))] },
     });
     expect(await getSequence(actor, { campaign_id })).toEqual(live);
     await pauseCampaign(actor, { campaign_id });
     expect((await saved()).version).toBe(live.version + 1);
     await expect(startCampaign(actor, { campaign_id })).rejects.toMatchObject({
-      fields: { sequence: [told(expect.stringMatching(words))] },
+      fields: { sequence: [told(expect.stringMatching(text))] },
     });
   },
 );

@@ -83,11 +83,11 @@ export const isGivenOutAlike = (one: SequenceStep, other: SequenceStep) =>
 
 function basisOf({ distribution, variants }: SequenceStep): string {
   // Not the objects themselves: the table does not keep the order of their keys.
-  const words =
+  const text =
     distribution.mode === "ai"
       ? [distribution.metric, ...variants.flatMap(({ subject, body }) => [subject, body])]
       : variants.map(({ share }) => share);
-  return createHash("sha256").update(JSON.stringify(words)).digest("base64url").slice(0, 12);
+  return createHash("sha256").update(JSON.stringify(text)).digest("base64url").slice(0, 12);
 }
 
 function judgeStep(

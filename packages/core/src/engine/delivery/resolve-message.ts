@@ -110,9 +110,9 @@ async function sendOnceMore(
   { fence, sendHeld }: { fence: string; sendHeld: SendHeld },
 ): Promise<SendResult> {
   const next = randomUUID();
-  const hold = { fence: next, leaseUntil: toIso(now() + spanOf(LEASE_MS)) };
-  const held = await takeOver(message, fence, hold);
-  return held ? sendHeld({ ...message, ...hold }, next, session) : { againMs: MINUTE_MS };
+  const lease = { fence: next, leaseUntil: toIso(now() + spanOf(LEASE_MS)) };
+  const held = await takeOver(message, fence, lease);
+  return held ? sendHeld({ ...message, ...lease }, next, session) : { againMs: MINUTE_MS };
 }
 
 async function finishAs(message: MessageRecord, session: SendSession): Promise<void> {

@@ -44,7 +44,7 @@ export const retryMessage = operation({
       findCampaignLead(message),
     ]);
     await requireRunnable(campaign, lead);
-    const reason = lead ? whyNot(message, lead) : say("email.leadGone");
+    const reason = lead ? problemOf(message, lead) : say("email.leadGone");
     if (!lead || reason) throw refused(say("email.notResent", { reason: reason ?? "" }));
     if (message.status === "UNKNOWN") await recordDeparture(message, lead);
     // A client's campaign tries again, and the account's block list stays as it is.
@@ -109,7 +109,7 @@ async function requireRunnable(
 }
 
 /** Why the lead may not get this mail. */
-function whyNot(message: MessageRecord, lead: CampaignLeadRecord): Text | undefined {
+function problemOf(message: MessageRecord, lead: CampaignLeadRecord): Text | undefined {
   // An unknown outcome has moved its lead on as if the mail had left; a failure has not.
   const expected = message.status === "UNKNOWN" ? message.step + 1 : message.step;
   if (lead.nextStep !== expected) return say("email.otherStep");

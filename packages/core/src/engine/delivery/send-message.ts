@@ -75,8 +75,10 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   }
   const claim = await claimSlot(message, verdict, session);
   if ("refused" in claim) {
-    const { againMs, ...why } = claim.refused;
-    return "rule" in why ? settle(message, { kind: "unschedule", ...why }, session) : { againMs };
+    const { againMs, ...reason } = claim.refused;
+    return "rule" in reason
+      ? settle(message, { kind: "unschedule", ...reason }, session)
+      : { againMs };
   }
   const next = await begin({ message, ready: verdict, built, claim }, session);
   return next();

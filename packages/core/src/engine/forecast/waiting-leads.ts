@@ -125,9 +125,9 @@ function newestFirst(days: readonly { day: string; count: number }[], wanted: nu
   const found: { day: string | undefined; count: number }[] = [];
   let left = wanted;
   for (const { day, count } of [...days].reverse()) {
-    const taken = Math.min(count, left);
-    if (taken > 0) found.push({ day, count: taken });
-    left -= taken;
+    const assigned = Math.min(count, left);
+    if (assigned > 0) found.push({ day, count: assigned });
+    left -= assigned;
   }
   if (left > 0) found.push({ day: undefined, count: left });
   return found;

@@ -107,7 +107,7 @@ test("a run that finds only steps done by hand says that no automatic one is lef
   const world = await makeWorld({ smtpPort: 1, leads: 20 });
   const { accountId } = world.actor;
   const key = { accountId, campaignId: world.campaignId };
-  const words = "No email sequences left with automatic sending type";
+  const text = "No email sequences left with automatic sending type";
   const { sequenceVersion: version } = await requireCampaign(accountId, world.campaignId);
   const steps = await readSteps(accountId, world.campaignId, version);
   await runTrigger(key, "Etc/GMT");
@@ -118,8 +118,8 @@ test("a run that finds only steps done by hand says that no automatic one is lef
   // Its horizon has room for some of them alone.
   expect(first?.emails_scheduled).toBeGreaterThan(0);
   expect(first?.emails_scheduled).toBeLessThan(20);
-  expect(first?.messages).not.toContain(words);
-  expect(later).toMatchObject({ status: "COMPLETED", emails_scheduled: 0, messages: [words] });
+  expect(first?.messages).not.toContain(text);
+  expect(later).toMatchObject({ status: "COMPLETED", emails_scheduled: 0, messages: [text] });
 });
 
 test("a lead that is paused while a run plans its mail keeps the date on which it goes on", async () => {

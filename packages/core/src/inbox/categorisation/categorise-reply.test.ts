@@ -229,9 +229,9 @@ test("only what a person wrote to us is queued, four thousand characters of it a
   await categoriseReply(job);
   expect(sentTo(model)[0]?.[1]?.content).toHaveLength(4_000);
 
-  const { try: _try, ...place } = job;
-  const mail = { ...place, direction: "in", kind: "human" } as const;
-  const ours = { ...place, direction: "out" } as const;
+  const { try: _try, ...reply } = job;
+  const mail = { ...reply, direction: "in", kind: "human" } as const;
+  const ours = { ...reply, direction: "out" } as const;
   const absent = { ...mail, kind: "out-of-office" } as const;
   expect([absent, ours, mail].map((each) => categoriseJobOf(each))).toEqual([
     undefined,

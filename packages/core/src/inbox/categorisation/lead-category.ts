@@ -30,10 +30,10 @@ export async function setLeadCategory(
   const { accountId, leadId } = lead;
   requireShownCategory(scope, categoryId);
   const visible = await visibleCampaigns(accountId, scope, everyCampaign(lead));
-  const places = [...(lead.campaignIds ?? [])].filter((id) => visible.has(id));
+  const campaignIds = [...(lead.campaignIds ?? [])].filter((id) => visible.has(id));
   const keepsLead = !isWhollyIn(lead, visible);
   const threads = await Promise.all(
-    places.map((id) => findThreadOf(accountId, `lead:${id}:${leadId}`)),
+    campaignIds.map((id) => findThreadOf(accountId, `lead:${id}:${leadId}`)),
   );
   const known = threads.filter((thread) => thread !== undefined);
   if (categoryId === DO_NOT_CONTACT) {

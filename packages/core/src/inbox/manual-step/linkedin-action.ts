@@ -203,11 +203,15 @@ async function complete(task: TaskRecord, outcome: TaskOutcome): Promise<void> {
   await completeTask(systemActor(task.accountId), { task_id: task.taskId, outcome });
 }
 
-async function leaveToPerson(action: ActionRecord, task: TaskRecord, why: string): Promise<void> {
+async function leaveToPerson(
+  action: ActionRecord,
+  task: TaskRecord,
+  reason: string,
+): Promise<void> {
   if (task.status === "CREATED") {
     await changeTask(task, (open) => {
       if (open.status !== "CREATED") return undefined;
-      const description = `${open.description} Please do this by hand. ${why}`.trim();
+      const description = `${open.description} Please do this by hand. ${reason}`.trim();
       return { ...open, description: description.slice(0, 5_000) };
     });
   }

@@ -77,7 +77,7 @@ export async function makeTask(
     ...(isLinkedIn(type) ? { profileUrl: due.lead.linkedin_profile } : {}),
   });
   const linkedinId = linkedin?.linkedinId || undefined;
-  const hold = holdLead(enrolment, {
+  const holdWrite = holdLead(enrolment, {
     at,
     type,
     variant,
@@ -96,7 +96,7 @@ export async function makeTask(
   });
   const onLinkedIn = linkedInWrites({ accountId, campaignId, leadId }, making);
   try {
-    await commit([...task, hold, event, ...onLinkedIn]);
+    await commit([...task, holdWrite, event, ...onLinkedIn]);
     return "made";
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
@@ -168,8 +168,8 @@ async function takeUp(
   const task = await findStepTask({ accountId, campaignId, leadId, step });
   if (!task) return "nothing";
   const mailboxId = mailbox?.mailboxId;
-  const hold = holdLead(enrolment, { at, type, variant, mailboxId, version });
-  if (task.status === "CREATED") return madeWhere(await commitIfExpected([hold]));
+  const holdWrite = holdLead(enrolment, { at, type, variant, mailboxId, version });
+  if (task.status === "CREATED") return madeWhere(await commitIfExpected([holdWrite]));
   // Nobody did it: its lead had ended then.
   if (task.completedBy === 0 && task.outcome === "SKIPPED") {
     const again = eventItem({
@@ -183,7 +183,7 @@ async function takeUp(
       key: `task-${task.taskId}-again`,
       detail: `${type} ${task.taskId}`,
     });
-    return madeWhere(await openAgain(task, [hold, again]));
+    return madeWhere(await openAgain(task, [holdWrite, again]));
   }
   const { outcome = "DONE", subject } = task;
   await commitIfExpected(

@@ -103,7 +103,7 @@ function decideAll(
   linkedin: readonly LinkedInCapacity[],
 ): Decided[] {
   let mailsLeft = mails;
-  const ofDay = linkedin.map((place) => ({ ...place, left: { ...place.left } }));
+  const ofDay = linkedin.map((capacity) => ({ ...capacity, left: { ...capacity.left } }));
   const inOrder = [...enrolments].sort((one, other) =>
     (one.enrolment.due ?? "") < (other.enrolment.due ?? "") ? -1 : 1,
   );

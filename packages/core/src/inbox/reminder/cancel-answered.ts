@@ -1,6 +1,6 @@
 import { isPersonsReply, type PersonsReply } from "../thread/replies-among.ts";
 import { findThread, type ThreadMessageRecord } from "../thread/thread-store.ts";
-import { listThreadWords } from "../thread/thread-words.ts";
+import { listThreadMessages } from "../thread/thread-words.ts";
 import { ReminderEntity } from "./reminder.entity.ts";
 import { listOf, type ReminderRecord, writeWithoutThread } from "./reminder-record.ts";
 
@@ -35,8 +35,8 @@ export async function cancelIfAnswered(
 ): Promise<boolean> {
   if (!reminder.onlyIfNoReply) return false;
   for (const threadId of threadIds) {
-    const words = await listThreadWords(reminder.accountId, threadId, NEWEST);
-    const replies = words.filter(isPersonsReply);
+    const messages = await listThreadMessages(reminder.accountId, threadId, NEWEST);
+    const replies = messages.filter(isPersonsReply);
     if (replies.some(({ at }) => isAnswered(reminder, at))) return cancel(reminder);
   }
   return false;

@@ -17,7 +17,7 @@ import { permissionsOf } from "../../kernel/access/access-table.ts";
 import { deleteLead } from "../../leads/lead/lead.ts";
 import { createNote, listNotes } from "../../leads/note/note.ts";
 import { listThreads, markThread } from "../thread/thread.ts";
-import { listThreadWords } from "../thread/thread-words.ts";
+import { listThreadMessages } from "../thread/thread-words.ts";
 import { cancelAnsweredReminders } from "./cancel-answered.ts";
 import { fireReminder, queueDueReminders } from "./fire-reminder.ts";
 import { REMINDER_STATUSES } from "./reminder.schema.ts";
@@ -70,7 +70,7 @@ async function talkingWorld() {
     threadId,
     /** What the table's stream hands on of everything that was said. */
     async stream() {
-      return listThreadWords(world.actor.accountId, threadId, 100);
+      return listThreadMessages(world.actor.accountId, threadId, 100);
     },
     reply,
     [Symbol.dispose]: clock[Symbol.dispose],

@@ -80,8 +80,8 @@ export function holdsAfterWait(
 
 /** Whether a text contains a phrase as whole words, without regard to case and to how its words are spaced. */
 export function containsPhrase(text: string, phrase: string): boolean {
-  const words = fold(phrase).split(/\s+/).map(escapeRegExp).join("\\s+");
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${words}(?![\\p{L}\\p{N}_])`, "u").test(fold(text));
+  const pattern = fold(phrase).split(/\s+/).map(escapeRegExp).join("\\s+");
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${pattern}(?![\\p{L}\\p{N}_])`, "u").test(fold(text));
 }
 
 const fold = (text: string) => text.normalize("NFC").toLowerCase().trim();

@@ -32,7 +32,7 @@ export function taskWrites(content: TaskContent): PendingWrite[] {
   const { accountId, leadId, taskId } = content;
   return [
     TaskEntity.create(listed(content)),
-    LeadTaskEntity.create({ accountId, leadId, taskId, place: placeOf(content) }),
+    LeadTaskEntity.create({ accountId, leadId, taskId, place: sortKeyOf(content) }),
     ...recount(undefined, content),
   ];
 }
@@ -75,12 +75,12 @@ function replace(before: TaskRecord, after: TaskContent): PendingWrite[] {
   const { accountId, leadId, taskId } = after;
   const isGone = after.deletedAt !== undefined;
   const wasGone = before.deletedAt !== undefined;
-  const place = { accountId, leadId, place: placeOf(after) };
+  const key = { accountId, leadId, place: sortKeyOf(after) };
   return [
     TaskEntity.put(listed(after)).where((row, op) => op.eq(row.revision, before.revision)),
     ...recount(wasGone ? undefined : before, isGone ? undefined : after),
-    ...(isGone && !wasGone ? [LeadTaskEntity.delete(place)] : []),
-    ...(wasGone && !isGone ? [LeadTaskEntity.put({ ...place, taskId })] : []),
+    ...(isGone && !wasGone ? [LeadTaskEntity.delete(key)] : []),
+    ...(wasGone && !isGone ? [LeadTaskEntity.put({ ...key, taskId })] : []),
   ];
 }
 
@@ -103,7 +103,7 @@ function listed(content: TaskContent & Partial<TaskRecord>): TaskRecord {
 export const listKey = ({ dueAt, taskId }: Pick<TaskRecord, "dueAt" | "taskId">) =>
   `${dueAt}#${String(taskId).padStart(12, "0")}`;
 
-export function placeOf({
+export function sortKeyOf({
   taskId,
   campaignId,
   step,

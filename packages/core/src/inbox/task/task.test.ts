@@ -241,8 +241,8 @@ test("a step makes one task for a lead, however often its run is repeated", asyn
   expect(await findStepTask(key)).toMatchObject({ taskId: items[0]?.id, status: "CREATED" });
   expect(await findStepTask({ ...key, step: 3 })).toBeUndefined();
   // Whoever filled the field in may have had other ideas.
-  for (const [at, words] of ["javascript:alert(1)", "https://lee:pw@linkedin.com/in"].entries()) {
-    await commit(await writes(words, 4 + at));
+  for (const [at, text] of ["javascript:alert(1)", "https://lee:pw@linkedin.com/in"].entries()) {
+    await commit(await writes(text, 4 + at));
     const odd = await findStepTask({ ...key, step: 4 + at });
     expect([odd?.step, odd?.profileUrl]).toEqual([4 + at, undefined]);
   }

@@ -45,6 +45,6 @@ async function beneath(thread: ThreadRecord): Promise<PendingWrite[]> {
   const { data: listings } = await ThreadListingEntity.query
     .byThread(key)
     .go({ pages: "all", consistent: true });
-  await batchDelete(listings.map((place) => ThreadListingEntity.delete(place)));
+  await batchDelete(listings.map((listing) => ThreadListingEntity.delete(listing)));
   return [RemovalRequestEntity.delete(key), ...dropThreadKey(thread)];
 }

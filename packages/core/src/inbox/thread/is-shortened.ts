@@ -10,4 +10,4 @@ export async function isShortened({ text, html }: MailBody, shown: string): Prom
 export const hasPicture = (html: string | undefined) => /<img\b/i.test(html ?? "");
 
 /** Lines are broken anew on the way to what is shown, and marks of no width are dropped. */
-const lettersOf = (words: string) => words.replace(/[\s\u200b\ue000-\ue002]+/g, "");
+const lettersOf = (text: string) => text.replace(/[\s\u200b\ue000-\ue002]+/g, "");

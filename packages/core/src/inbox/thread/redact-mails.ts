@@ -57,7 +57,7 @@ async function redactThread(thread: Top, run: Run): Promise<void> {
 async function redactTop(
   top: Top,
   mails: readonly ThreadMessageRecord[],
-  { words, isTheirs }: Redaction,
+  { redactText: words, isTheirs }: Redaction,
 ): Promise<void> {
   const isNewestTheirs = mails.some(({ at, from }) => at === top.lastAt && isTheirs(from));
   const redact = (thread: Top) => ({
@@ -102,7 +102,7 @@ async function redactMail(mail: ThreadMessageRecord, run: Run): Promise<void> {
 const EMPTIED = { from: REDACTED, to: REDACTED, subject: REDACTED, text: REDACTED };
 
 /** Undefined where nothing has to go. */
-function redactedLines(mail: ThreadMessageRecord, { words }: Redaction) {
+function redactedLines(mail: ThreadMessageRecord, { redactText: words }: Redaction) {
   const { to, subject, text, failure } = mail;
   const lines = {
     to: words(to, MOST_TO),
@@ -119,7 +119,7 @@ function redactedLines(mail: ThreadMessageRecord, { words }: Redaction) {
 /** Only a body that holds more than the words in the record has to be read to know. */
 async function redactedBody(
   { bodyKey: key, hasWhole, text }: ThreadMessageRecord,
-  { words }: Redaction,
+  { redactText: words }: Redaction,
 ): Promise<{ key: string; parts: MailBody } | undefined> {
   if (!key || (!hasWhole && words(text, MOST_TEXT) === text)) return undefined;
   const body = await findBody(key);

@@ -18,7 +18,7 @@ export type Redaction = {
    * @param most so many characters are kept of such words: where they, or a line that ends with "…", were cut, a part of an
    *   address may stand at the end
    */
-  words: (text: string, most: number) => string;
+  redactText: (text: string, most: number) => string;
 };
 
 export function redactionOf(addresses: readonly string[]): Redaction {
@@ -30,11 +30,11 @@ export function redactionOf(addresses: readonly string[]): Redaction {
   const known = new Set(folded);
   return {
     isTheirs: (address) => known.has(address.toLowerCase()),
-    words(text, most) {
+    redactText(text, most) {
       if (folded.length === 0) return text;
       const redacted = text.replace(pattern, REDACTED);
       const isCut = text.length >= most || text.endsWith("…");
-      return isCut ? withoutPart(redacted, folded) : redacted;
+      return isCut ? withoutCutAddress(redacted, folded) : redacted;
     },
   };
 }
@@ -45,7 +45,7 @@ const patternOf = (address: string) =>
     .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))
     .join(AT);
 
-function withoutPart(text: string, addresses: readonly string[]): string {
+function withoutCutAddress(text: string, addresses: readonly string[]): string {
   const kept = text.replace(/…$/, "");
   const [end = ""] = /[^\s<>,;:"']*$/.exec(kept.slice(-MOST_ADDRESS)) ?? [];
   const isPart =

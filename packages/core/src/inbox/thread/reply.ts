@@ -118,11 +118,11 @@ export const retryReply = operation({
 });
 
 /** The key of an answer that somebody wrote. @throws AppError not_found */
-async function requireReply(place: { accountId: number; threadId: number }, messageId: string) {
-  await requireThread(place.accountId, place.threadId);
+async function requireReply(thread: { accountId: number; threadId: number }, messageId: string) {
+  await requireThread(thread.accountId, thread.threadId);
   const [at, messageKey] = messageId.split("|");
   if (!at || !messageKey) throw notFound("answer");
-  const key = { ...place, at, messageKey };
+  const key = { ...thread, at, messageKey };
   const { data: reply } = await ThreadMessageEntity.get(key).go({ consistent: true });
   if (reply?.status === undefined) throw notFound("answer");
   return key;

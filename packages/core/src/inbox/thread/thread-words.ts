@@ -2,7 +2,7 @@ import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import type { ThreadMessageRecord } from "./thread-store.ts";
 
 /** What came in and what was answered in a conversation, newest first; not the campaign's own mails. */
-export async function listThreadWords(
+export async function listThreadMessages(
   accountId: number,
   threadId: number,
   limit: number,

@@ -12,12 +12,12 @@ import { LeadId } from "../../leads/lead/lead.schema.ts";
 import { requireLead } from "../../leads/lead/lead.ts";
 import { operation } from "../../operation.ts";
 import { findThreadOf, type ThreadMessageRecord } from "../thread/thread-store.ts";
-import { listThreadWords } from "../thread/thread-words.ts";
+import { listThreadMessages } from "../thread/thread-words.ts";
 
 /** Of the newest campaigns; what happened in the others is in their logs. */
-const MOST_PLACES = 20;
+const MOST_CAMPAIGNS = 20;
 const MOST_STEPS = 50;
-const MOST_WORDS = 50;
+const MOST_REPLIES = 50;
 const MOST_SHOWN = 200;
 const SNIPPET = 200;
 
@@ -63,14 +63,17 @@ export const getLeadTimeline = operation({
   async run({ accountId, scope }, { lead_id: leadId }) {
     const lead = await requireLead(accountId, leadId);
     const campaignIds = await visibleCampaigns(accountId, scope, lead.campaignIds ?? []);
-    const newest = [...campaignIds].sort((a, b) => b - a).slice(0, MOST_PLACES);
+    const newest = [...campaignIds].sort((a, b) => b - a).slice(0, MOST_CAMPAIGNS);
     const enrolments = await findEnrolmentsOfLead(accountId, leadId, newest);
-    const [mails, ...words] = await Promise.all([mailsOf(enrolments), ...enrolments.map(wordsOf)]);
-    const items = [...enrolments.flatMap(ofPlace), ...mails.flatMap(ofMail), ...words.flat()];
+    const [mails, ...replies] = await Promise.all([
+      mailsOf(enrolments),
+      ...enrolments.map(repliesOf),
+    ]);
+    const items = [...enrolments.flatMap(ofEnrolment), ...mails.flatMap(ofMail), ...replies.flat()];
     items.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
     return {
       items: items.slice(0, MOST_SHOWN),
-      is_cut: items.length > MOST_SHOWN || campaignIds.size > MOST_PLACES,
+      is_cut: items.length > MOST_SHOWN || campaignIds.size > MOST_CAMPAIGNS,
     };
   },
 });
@@ -86,13 +89,13 @@ async function mailsOf(enrolments: readonly CampaignLeadRecord[]): Promise<Messa
   return [...enrolments.reduce(withPlanned, rows).values()];
 }
 
-async function wordsOf(enrolment: CampaignLeadRecord): Promise<TimelineItem[]> {
+async function repliesOf(enrolment: CampaignLeadRecord): Promise<TimelineItem[]> {
   const { accountId, campaignId: campaign_id, leadId } = enrolment;
   const thread = await findThreadOf(accountId, `lead:${campaign_id}:${leadId}`);
   if (!thread) return [];
   const { threadId: thread_id } = thread;
-  const words = await listThreadWords(accountId, thread_id, MOST_WORDS);
-  return words.map(({ at, direction, text }: ThreadMessageRecord) => ({
+  const replies = await listThreadMessages(accountId, thread_id, MOST_REPLIES);
+  return replies.map(({ at, direction, text }: ThreadMessageRecord) => ({
     at,
     kind: direction === "in" ? "received" : "answered",
     campaign_id,
@@ -102,7 +105,7 @@ async function wordsOf(enrolment: CampaignLeadRecord): Promise<TimelineItem[]> {
 }
 
 /** By hand or by rule, the last change is the one that a place remembers. */
-function ofPlace(enrolment: CampaignLeadRecord): TimelineItem[] {
+function ofEnrolment(enrolment: CampaignLeadRecord): TimelineItem[] {
   const { campaignId: campaign_id, enrolledAt, changedAt, changeReason, status } = enrolment;
   const added = { at: enrolledAt, kind: "added" as const, campaign_id };
   if (!changedAt || changeReason === "sent") return [added];

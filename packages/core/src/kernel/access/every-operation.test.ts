@@ -120,7 +120,7 @@ const isForSome = (permission: string): boolean => {
 };
 
 /** What the code of an operation takes of whoever asks: "actor", or the names of the parts. */
-function takenOf(code: string): string {
+function inputTypesOf(code: string): string {
   const [, whole, parts] = /\brun\(\s*(?:(\w+)|\{([^}]*)\})/.exec(code) ?? [];
   return whole ?? parts ?? (/\brun:\s*\(?(\w+)/.exec(code)?.[1] || "");
 }
@@ -140,7 +140,7 @@ test("an operation for somebody who reaches a part of the account asks for that 
   expect(operations.length).toBeGreaterThan(80);
   expect(operations.map(([name]) => name).filter((name) => !code.has(name))).toEqual([]);
   const unbounded = operations.flatMap(([name, { input }]) => {
-    const taken = takenOf(code.get(name) ?? "");
+    const taken = inputTypesOf(code.get(name) ?? "");
     const isNarrowed = taken === "actor" || /\bscope\b/.test(taken);
     const hasId = fieldsOf(input).some((field) => field in VISIBLE_BY_NAME);
     return isNarrowed || hasId ? [] : [name];

@@ -128,8 +128,8 @@ export const TakeAttachment = v.object({
 });
 
 /** `url` is public and never changes its content. */
-export const TakenImage = v.object({ file_key: v.string(), url: v.string(), bytes: v.number() });
-export type TakenImage = v.InferOutput<typeof TakenImage>;
+export const AcceptedImage = v.object({ file_key: v.string(), url: v.string(), bytes: v.number() });
+export type AcceptedImage = v.InferOutput<typeof AcceptedImage>;
 
 export const Attachment = v.object({
   file_key: FileKey,

@@ -14,7 +14,7 @@ import { AppError } from "../../error.ts";
 import { app } from "../../manifest.ts";
 import { randomToken } from "../../random.ts";
 import { changeMine } from "./export-lease.ts";
-import type { ExportPlace } from "./export-record.ts";
+import type { ExportPosition } from "./export-record.ts";
 import { type ExportRecord, shownOf } from "./export-record.ts";
 
 const CSV_TYPE = "text/csv; charset=utf-8";
@@ -37,7 +37,7 @@ export async function keepPart(
   record: ExportRecord,
   worker: string,
   text: Buffer,
-  place: ExportPlace,
+  position: ExportPosition,
 ): Promise<void> {
   const { fileKey: key, parts, partNumber: number } = record;
   if (parts.length >= MOST_PARTS) {
@@ -47,12 +47,12 @@ export async function keepPart(
   const part = await uploadPart({ key, uploadId, number }, text);
   await changeMine(record, worker, {
     uploadId,
-    place,
+    place: position,
     parts: [...parts, part],
     partNumber: number + 1,
     restKey: "",
     bytes: record.bytes + text.length,
-    ...shownOf(record, place),
+    ...shownOf(record, position),
   });
 }
 
@@ -61,11 +61,11 @@ export async function keepRest(
   record: ExportRecord,
   worker: string,
   text: Buffer,
-  place: ExportPlace,
+  position: ExportPosition,
 ): Promise<void> {
   const restKey = text.length > 0 ? `${record.fileKey}-${worker}` : "";
   if (restKey !== "") await putObject(restKey, text, CSV_TYPE);
-  await changeMine(record, worker, { place, restKey, ...shownOf(record, place) });
+  await changeMine(record, worker, { place: position, restKey, ...shownOf(record, position) });
 }
 
 /** Makes the file of what was kept and the last of the text. Gives its bytes. Safe to run twice. @throws LostExport */
@@ -73,14 +73,14 @@ export async function finishFile(
   record: ExportRecord,
   worker: string,
   text: Buffer,
-  place: ExportPlace,
+  position: ExportPosition,
 ): Promise<number> {
   const { fileKey, uploadId } = record;
   if (uploadId === undefined) {
     await putObject(fileKey, text, CSV_TYPE);
     return text.length;
   }
-  if (text.length > 0) await keepPart(record, worker, text, place);
+  if (text.length > 0) await keepPart(record, worker, text, position);
   const isFinished = (await sizeOfObject(fileKey)) !== undefined;
   if (!isFinished) await finishUpload(fileKey, uploadId, record.parts);
   return record.bytes;

@@ -9,7 +9,7 @@ import { exportLeads } from "./export-leads.ts";
 import { changeMine, dropLease, failExport, LostExport, takeLease } from "./export-lease.ts";
 import {
   type ExportKey,
-  type ExportPlace,
+  type ExportPosition,
   type ExportRecord,
   findExport,
   shownOf,
@@ -96,16 +96,16 @@ async function writeOn(
     bytes = 0;
     return text;
   };
-  for await (const { text, place } of exportLeads(actor, record.wanted, record.place)) {
+  for await (const { text, position } of exportLeads(actor, record.wanted, record.place)) {
     const piece = Buffer.from(text);
     waiting.push(piece);
     bytes += piece.length;
-    if (place.stage === "done") return finish(record, worker, take(), place);
-    if (bytes >= PART_BYTES) await keepPart(record, worker, take(), place);
-    else if (signal.aborted) await keepRest(record, worker, take(), place);
+    if (position.stage === "done") return finish(record, worker, take(), position);
+    if (bytes >= PART_BYTES) await keepPart(record, worker, take(), position);
+    else if (signal.aborted) await keepRest(record, worker, take(), position);
     else if (now() - toldAt >= spanOf(TELL_MS)) {
-      const kept = bytes === 0 ? { place } : {};
-      await changeMine(record, worker, { ...kept, ...shownOf(record, place) });
+      const kept = bytes === 0 ? { place: position } : {};
+      await changeMine(record, worker, { ...kept, ...shownOf(record, position) });
       toldAt = now();
     }
     if (signal.aborted) return false;
@@ -118,15 +118,15 @@ async function finish(
   record: ExportRecord,
   worker: string,
   text: Buffer,
-  place: ExportPlace,
+  position: ExportPosition,
 ): Promise<true> {
-  const bytes = await finishFile(record, worker, text, place);
+  const bytes = await finishFile(record, worker, text, position);
   await changeMine(record, worker, {
     status: "COMPLETED",
     finishedAt: nowIso(),
     bytes,
-    place,
-    ...shownOf(record, place),
+    place: position,
+    ...shownOf(record, position),
   });
   return true;
 }

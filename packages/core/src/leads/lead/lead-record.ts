@@ -163,7 +163,7 @@ export function changeLead(
  * For a transaction: takes a lead out of a campaign, into another one where that is given; refused when it has changed since
  * it was read.
  */
-export function placeLead(
+export function changeCampaigns(
   lead: LeadRecord,
   left: { campaignId: number; lastSentAt?: string | undefined },
   { at, to, own }: { at: string; to?: number; own?: OwnByCampaign | undefined },

@@ -37,14 +37,14 @@ export async function shareChange(actor: Actor, lead: LeadRecord, change: Change
   const isAll = actor.scope.kind === "all";
   const isShared = everyCampaign(lead).length > 1 || Object.keys(ownOf(lead)).length > 0;
   if (isAll && !isShared) return { record: changes };
-  return isAll ? byAgency(lead, change) : byPart(actor, lead, change);
+  return isAll ? byAgency(lead, change) : shareWithinScope(actor, lead, change);
 }
 
 async function byAgency(lead: LeadRecord, { changes, campaignId }: Change): Promise<Shared> {
   if (campaignId !== undefined && campaignId in ownOf(lead)) {
     return { record: addressOf(changes), own: apply(lead, [campaignId], changes) };
   }
-  const ours = campaignId === undefined ? await apartCampaigns(lead) : [];
+  const ours = campaignId === undefined ? await agencyCampaignsWithOwnValues(lead) : [];
   if (ours.length > 0) return { record: addressOf(changes), own: apply(lead, ours, changes) };
   const sharers = sharersOf(lead);
   if (sharers.length < 2) return { record: changes };
@@ -57,7 +57,7 @@ async function byAgency(lead: LeadRecord, { changes, campaignId }: Change): Prom
 }
 
 /** The agency's own campaigns where all of them have other values than the record, which is clients' then; else none. */
-async function apartCampaigns(lead: LeadRecord): Promise<number[]> {
+async function agencyCampaignsWithOwnValues(lead: LeadRecord): Promise<number[]> {
   const own = ownOf(lead);
   if (Object.keys(own).length === 0) return [];
   const all = everyCampaign(lead);
@@ -71,7 +71,7 @@ async function apartCampaigns(lead: LeadRecord): Promise<number[]> {
  * have others.
  */
 export async function leadOfAgency(lead: LeadRecord): Promise<LeadRecord> {
-  const [first] = await apartCampaigns(lead);
+  const [first] = await agencyCampaignsWithOwnValues(lead);
   if (first === undefined) return lead;
   const { [first]: _shown, ...others } = ownOf(lead);
   const { createdAt, updatedAt } = lead;
@@ -83,7 +83,7 @@ export async function leadOfAgency(lead: LeadRecord): Promise<LeadRecord> {
 const ourSide = (isOurs: boolean, clients: ReadonlyMap<number, number>, [first = 0]: number[]) =>
   isOurs ? undefined : clients.get(first);
 
-async function byPart(
+async function shareWithinScope(
   { accountId, scope }: Actor,
   lead: LeadRecord,
   { changes, campaignId }: Change,
@@ -94,10 +94,10 @@ async function byPart(
   const sharers = sharersOf(lead);
   const isMine = (id: number) => (campaignId === undefined ? visible.has(id) : id === campaignId);
   const isRecordMine = mine.some((id) => sharers.includes(id)) && sharers.every(isMine);
-  const apart = mine.filter((id) => !isRecordMine || !sharers.includes(id));
+  const withOwnValues = mine.filter((id) => !isRecordMine || !sharers.includes(id));
   return {
     record: isRecordMine ? changes : addressOf(changes),
-    ...(apart.length > 0 ? { own: apply(lead, apart, changes) } : {}),
+    ...(withOwnValues.length > 0 ? { own: apply(lead, withOwnValues, changes) } : {}),
   };
 }
 

@@ -78,14 +78,14 @@ export const isHiddenLead = (scope: Scope, lead: LeadRecord | undefined): boolea
   lead !== undefined && isHiddenCategory(scope, lead.categoryId ?? NOT_ASSIGNED);
 
 /** Those of these places of leads that are in campaigns in reach. */
-export async function visibleEnrolments<Place extends { campaignId: number }>(
+export async function visibleEnrolments<Enrolment extends { campaignId: number }>(
   accountId: number,
   scope: Scope,
-  places: readonly Place[],
-): Promise<Place[]> {
-  const campaignIds = places.map(({ campaignId }) => campaignId);
+  enrolments: readonly Enrolment[],
+): Promise<Enrolment[]> {
+  const campaignIds = enrolments.map(({ campaignId }) => campaignId);
   const campaigns = await visibleCampaigns(accountId, scope, campaignIds);
-  return places.filter(({ campaignId }) => campaigns.has(campaignId));
+  return enrolments.filter(({ campaignId }) => campaigns.has(campaignId));
 }
 
 /** @param campaigns those in reach */

@@ -95,8 +95,8 @@ function addUp(counts: Counts, events: readonly CountedEvent[]): void {
   };
   for (const event of events) {
     add(namesOf(event), event.amount ?? 1);
-    const taken = event.takesBack ? TAKEN_BACK[event.kind] : undefined;
-    if (taken) add(namesOf({ ...event, kind: taken }), -1);
+    const counter = event.takesBack ? TAKEN_BACK[event.kind] : undefined;
+    if (counter) add(namesOf({ ...event, kind: counter }), -1);
     if (event.positive) add(namesOf({ ...event, kind: "positive" }), event.positive);
   }
 }

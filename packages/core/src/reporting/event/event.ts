@@ -9,9 +9,9 @@ import { EventEntity } from "./event.entity.ts";
 import type { Event, EventKind } from "./event.schema.ts";
 
 type EventRecord = EntityItem<typeof EventEntity>;
-type EventPlace = Pick<EventRecord, "accountId" | "campaignId" | "day" | "at" | "kind" | "key">;
+type EventKey = Pick<EventRecord, "accountId" | "campaignId" | "day" | "at" | "kind" | "key">;
 
-const records = recordsOf<EventRecord, EventPlace>(EventEntity);
+const records = recordsOf<EventRecord, EventKey>(EventEntity);
 
 export type NewEvent = {
   accountId: number;

@@ -71,8 +71,8 @@ function failureOf(error: unknown): ConnectorFailure {
   if (error instanceof ConnectorFailure) return error;
   if (error instanceof HostError) {
     const isPassing = error.code === "host_timeout";
-    const words = "The connector's address is not one of the public internet, or does not exist";
-    return new ConnectorFailure(isPassing ? "Its address was not found in time" : words, isPassing);
+    const text = "The connector's address is not one of the public internet, or does not exist";
+    return new ConnectorFailure(isPassing ? "Its address was not found in time" : text, isPassing);
   }
   return new ConnectorFailure("The connector could not be reached", true);
 }
@@ -113,8 +113,8 @@ function read(status: number, text: string): ConnectorAnswer {
   if (isPassing) throw new ConnectorFailure(`The connector answered ${status}`, true);
   const parsed = v.safeParse(Answer, parse(text));
   if (parsed.success && (status < 300 || parsed.output.status === "FAILED")) return parsed.output;
-  const words = status < 300 ? "gave an answer that cannot be read" : `answered ${status}`;
-  throw new ConnectorFailure(`The connector ${words}`, false);
+  const failure = status < 300 ? "gave an answer that cannot be read" : `answered ${status}`;
+  throw new ConnectorFailure(`The connector ${failure}`, false);
 }
 
 function parse(text: string): unknown {

@@ -14,14 +14,14 @@ export async function leaveConnector(
   accountId: number,
   accounts: readonly Pick<LinkedInAccountRecord, "linkedinId" | "ref">[],
 ): Promise<void> {
-  const taken = accounts.filter(({ ref }) => ref !== undefined);
-  if (taken.length === 0) return;
+  const connected = accounts.filter(({ ref }) => ref !== undefined);
+  if (connected.length === 0) return;
   const warn = (error: unknown): undefined => {
     log.warn("A connector was not told to let go", { accountId, error });
   };
   const connector = await findConnector(accountId).catch(warn);
   if (!connector) return;
-  await concurrently(taken, WIDTH, ({ linkedinId, ref }) =>
+  await concurrently(connected, WIDTH, ({ linkedinId, ref }) =>
     askConnector(connector, {
       path: "/disconnect",
       body: { account: { ref } },

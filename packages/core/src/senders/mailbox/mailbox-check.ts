@@ -69,8 +69,8 @@ async function refusalOf(host: Host, check: Promise<void>): Promise<Refusal | un
       const kind = error instanceof SmtpError ? error.failure.kind : error.kind;
       // Some servers give a refused login the code of another trouble.
       const isRefused = kind === "mailbox-auth" || saysWrongPassword(error.message);
-      const place = isPortRefused(error.cause) ? PORTS[host] : host;
-      const field = isRefused ? "password" : place;
+      const serverField = isPortRefused(error.cause) ? PORTS[host] : host;
+      const field = isRefused ? "password" : serverField;
       return { field, reason: `${side}: ${error.message}` };
     }
     throw error;

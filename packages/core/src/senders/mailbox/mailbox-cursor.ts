@@ -62,7 +62,7 @@ export async function moveCursor(
     MailboxCursorEntity.update({ accountId, mailboxId })
       .set({
         ...(read.isWhole ? { readAt: nowIso() } : {}),
-        ...(hasMoved ? placeOf(read, revision) : {}),
+        ...(hasMoved ? cursorFields(read, revision) : {}),
       })
       .where((row, op) =>
         revision === undefined ? op.notExists(row.revision) : op.eq(row.revision, revision),
@@ -71,7 +71,7 @@ export async function moveCursor(
   return isHere || !hasMoved;
 }
 
-const placeOf = ({ cursors, keepsSent }: HowFar, revision = 0) => ({
+const cursorFields = ({ cursors, keepsSent }: HowFar, revision = 0) => ({
   cursors,
   revision: revision + 1,
   ...(keepsSent === undefined ? {} : { keepsSent }),

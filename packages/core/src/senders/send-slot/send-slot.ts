@@ -128,7 +128,7 @@ export async function takeSendSlot(
     if (before) return { refusal: undefined, slot: before };
     const [slot] = await readSlots(key.accountId, [key.mailboxId]);
     if (!slot) throw new Error(`Mailbox ${key.mailboxId} has no slot`);
-    if (slot.day >= at.day) return { refusal: whyRefused(slot, at), slot };
+    if (slot.day >= at.day) return { refusal: refusalOf(slot, at), slot };
     // A new day: the counts begin again, once.
     await writeIfExpected(
       slots
@@ -151,7 +151,7 @@ async function takeIfFree(write: {
   }
 }
 
-function whyRefused(
+function refusalOf(
   slot: SendSlot,
   at: { now: IsoInstant; gapBefore: IsoInstant; day: string },
 ): SlotRefusal {

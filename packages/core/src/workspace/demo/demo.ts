@@ -16,23 +16,23 @@ export type DemoWorld = {
 
 const INSTALLED = Symbol.for("thaw.demo");
 /** Of the whole process: the built pages hold a copy of this module of their own. */
-const place = globalThis as { [INSTALLED]?: DemoWorld | undefined };
+const globals = globalThis as { [INSTALLED]?: DemoWorld | undefined };
 
 /** Makes this process a demo world and gives back the function that ends it. */
 export function installDemoWorld(world: DemoWorld): () => void {
-  place[INSTALLED] = world;
+  globals[INSTALLED] = world;
   return () => {
-    place[INSTALLED] = undefined;
+    globals[INSTALLED] = undefined;
   };
 }
 
 export function isDemoWorld(): boolean {
-  return place[INSTALLED] !== undefined;
+  return globals[INSTALLED] !== undefined;
 }
 
 /** @throws AppError not_found everywhere but in the demo world */
 function demoWorld(): DemoWorld {
-  const world = place[INSTALLED];
+  const world = globals[INSTALLED];
   if (!world) throw new AppError("not_found", "request.noDemo");
   return world;
 }

@@ -34,12 +34,12 @@ await cloudOfFile();
 
 const whyNothing = ({ actor, campaignId }: World, campaign_id = campaignId) =>
   explainCampaign(actor, { campaign_id });
-const why = ({ actor, campaignId, leadIds }: World, campaign_id = campaignId) =>
+const explain = ({ actor, campaignId, leadIds }: World, campaign_id = campaignId) =>
   explainLead(actor, { campaign_id, lead_id: leadIds[0] ?? 0 });
 /** The same answer about the campaign and about a lead that waits in it. */
 async function expectBoth(world: World, answer: object): Promise<void> {
   expect(await whyNothing(world)).toMatchObject({ ...answer, is_going_out: false });
-  expect(await why(world)).toMatchObject(answer);
+  expect(await explain(world)).toMatchObject(answer);
 }
 
 test("a start that somebody has to approve, or has refused, is what a campaign waits for", async () => {
@@ -141,7 +141,7 @@ test("mail that nobody hands over is told as late, however much is planned after
   }
   expect(said.slice(0, 3)).not.toContain("sends_late");
   expect(new Set(said.slice(6))).toEqual(new Set(["sends_late"]));
-  expect(await why(world)).toMatchObject({ rule: "sends_late", figures: { since: MONDAY } });
+  expect(await explain(world)).toMatchObject({ rule: "sends_late", figures: { since: MONDAY } });
   // Whoever sends is back: the first that leaves is proof of it.
   await sendBatch([jobIn(world)]);
   expect(sink.mails).toHaveLength(1);
@@ -157,18 +157,18 @@ test("a mail that was refused for now, or came back for now, is told with the ti
   await sendBatch([jobIn(world)]);
   const at = "2026-03-02T09:05:00.000Z";
   const failure = expect.stringContaining("Try again later");
-  expect(await why(world)).toMatchObject({ rule: "retry", figures: { at, failure } });
+  expect(await explain(world)).toMatchObject({ rule: "retry", figures: { at, failure } });
   reply = undefined;
   clock.set(at);
   await sendBatch([{ ...jobIn(world), isBegun: true }]);
   expect(sink.mails).toHaveLength(1);
-  expect((await why(world)).rule).toBe("not_due");
+  expect((await explain(world)).rule).toBe("not_due");
   const original = messageIdOf(sendIdIn(world), "sender0@sender.example");
   const to = "sender0@sender.example";
   const full = { status: "4.2.2", diagnostic: "452 4.2.2 The mailbox is full" };
   const recipient = "lead0@prospect.example";
   await ingestRaw(world, report({ to, recipient, original, ...full }));
-  expect(await why(world)).toMatchObject({
+  expect(await explain(world)).toMatchObject({
     rule: "retry",
     figures: { at: "2026-03-02T13:05:00.000Z" },
   });
@@ -191,11 +191,11 @@ test("a subsequence is told by its condition, its parent's pause and its parent'
   const answers = messageIdOf(sendIdIn(world), "sender0@sender.example");
   await receive(world, { from: "lead0@prospect.example", answers });
   await fireToday(world);
-  expect(await why(world, id)).toMatchObject({ rule: expect.any(String), figures });
+  expect(await explain(world, id)).toMatchObject({ rule: expect.any(String), figures });
   await pauseCampaign(actor, { campaign_id: campaignId });
   const frozen = { rule: "parent_paused", fix: "parent", figures };
   expect(await whyNothing(world, id)).toMatchObject({ ...frozen, is_going_out: false });
-  expect(await why(world, id)).toMatchObject(frozen);
+  expect(await explain(world, id)).toMatchObject(frozen);
   await startCampaign(actor, { campaign_id: campaignId });
   await takeSenders(actor.accountId, campaignId);
   expect(await whyNothing(world, id)).toMatchObject({ rule: "no_sender", fix: "parent", figures });
@@ -295,7 +295,7 @@ test("a lead that came into a subsequence waits for the mailbox of its conversat
   // Somebody else would send it earlier, were it a new lead's.
   await configureSlot({ accountId: actor.accountId, mailboxId: first }, { minGapMs: 50 * HOUR_MS });
   clock.move(DAY_MS);
-  const waiting = await why(world, id);
+  const waiting = await explain(world, id);
   expect(waiting).toMatchObject({ rule: "no_free_slot", figures: { mailbox_id: first } });
   expect(waiting.steps).toMatchObject([
     { state: "expected", mailbox_id: first, day: "2026-03-04" },

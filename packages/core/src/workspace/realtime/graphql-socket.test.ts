@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import { later } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
-import { beginOperation, endOperation, openGraphqlSocket, rememberTold } from "./graphql-socket.ts";
+import {
+  beginOperation,
+  endOperation,
+  openGraphqlSocket,
+  rememberPublished,
+} from "./graphql-socket.ts";
 
 await cloudOfFile();
 
@@ -25,9 +30,9 @@ test("of those who come with the same news at the same moment one tells it, and 
   const key = { accountId, connectionId: socket.connectionId, operationId: "1" };
   await openGraphqlSocket(socket.connectionId, "");
   await beginOperation(socket, { operationId: "1", request: "{}" });
-  const publishers = await Promise.all([1, 2, 3].map(() => rememberTold(key, "a")));
+  const publishers = await Promise.all([1, 2, 3].map(() => rememberPublished(key, "a")));
   expect(publishers.filter(Boolean)).toHaveLength(1);
-  expect(await rememberTold(key, "b")).toBe(true);
+  expect(await rememberPublished(key, "b")).toBe(true);
   await endOperation(key);
-  expect(await rememberTold(key, "c")).toBe(false);
+  expect(await rememberPublished(key, "c")).toBe(false);
 });

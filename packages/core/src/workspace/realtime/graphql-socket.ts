@@ -97,11 +97,11 @@ export function watchUser(key: Key, watchedUserId: number): Promise<boolean> {
  * Remembers what an operation is told. False when it has ended meanwhile, or is told just that already: whoever asks for it and
  * the stream may come with the same news at the same moment.
  */
-export function rememberTold(key: Key, told: string): Promise<boolean> {
+export function rememberPublished(key: Key, payloadHash: string): Promise<boolean> {
   return writeIfExpected(
     GraphqlOperationEntity.patch(key)
-      .set({ told })
-      .where((row, op) => `(${op.notExists(row.told)} OR ${op.ne(row.told, told)})`),
+      .set({ told: payloadHash })
+      .where((row, op) => `(${op.notExists(row.told)} OR ${op.ne(row.told, payloadHash)})`),
   );
 }
 

@@ -52,8 +52,9 @@ export async function pushToAccount(
       .go({ limit: 50, cursor });
     await Promise.all(
       page.data.map(async ({ connectionId, scope }) => {
-        const told = scope ? await narrow(scope as Scope) : message;
-        if (told) await post({ accountId, connectionId, data: JSON.stringify(told) });
+        const visibleMessage = scope ? await narrow(scope as Scope) : message;
+        if (visibleMessage)
+          await post({ accountId, connectionId, data: JSON.stringify(visibleMessage) });
       }),
     );
     cursor = page.cursor;
