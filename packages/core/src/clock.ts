@@ -35,7 +35,7 @@ export function realSeconds(ms: DurationMs): number {
   return Math.max(0, ms) / 1000 / currentClock().rate;
 }
 
-/** How far the product's clock moves on in `realMs`: the life of what a wire or a browser uses at once. */
+/** How far the product's clock moves on in `realMs`: the lifetime of what real networks and browsers use at once. */
 export function spanOf(realMs: DurationMs): DurationMs {
   const { rate, spanRate = rate } = currentClock();
   return realMs * spanRate;

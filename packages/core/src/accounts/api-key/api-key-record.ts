@@ -13,7 +13,7 @@ import { ApiKeyHashEntity } from "./api-key-hash.entity.ts";
 
 const ATTEMPTS = 8;
 
-/** A key of 40 hex digits and what may be kept of it. */
+/** Generates a key of 40 hex digits, and the parts of it that may be stored. */
 export function drawKey() {
   const key = randomBytes(20).toString("hex");
   return { key, kept: { keyHash: hashOf(key), ending: key.slice(-4) } };

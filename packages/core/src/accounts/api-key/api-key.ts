@@ -144,7 +144,7 @@ export async function revokeKeysOf(
 }
 
 /**
- * Whom an API key speaks for: the account, with what the key's access and its maker's role of this moment have in common.
+ * The actor of an API key: its account, with the permissions that both the key and the present role of its creator have.
  *
  * @throws AppError unauthenticated for a key that is not or no longer valid
  */
@@ -205,7 +205,7 @@ async function touch({ accountId, keyId, lastUsedAt }: ApiKeyRecord): Promise<vo
   if (!(await writeIfExpected(touched))) throw invalidKey();
 }
 
-/** Who has a key could otherwise outlive its end. */
+/** Only people manage keys: a key that could create keys would outlive its own expiry. */
 function requirePerson(actor: Actor): void {
   if (actor.apiKeyId === undefined) return;
   throw new AppError("forbidden", "apiKey.changesKeys");

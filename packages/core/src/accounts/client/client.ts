@@ -65,7 +65,7 @@ export const listClients = operation({
   },
 });
 
-/** One client with what it has been given and how that does. */
+/** One client with its assignments and their figures. */
 export const getClient = operation({
   permission: "clients:write",
   input: ClientId,

@@ -43,7 +43,7 @@ export type Look = { state: HostState; problem?: HostProblem; goneSince?: string
 
 const problemOf = ({ isUnproven }: Seen) => (isUnproven ? "no_proof" : "no_cname");
 
-/** What a look makes of where a host stood. */
+/** The state that follows from what a check has seen. */
 export function nextDomainStatus(
   kind: HostKind,
   before: DomainStatus,
@@ -73,7 +73,7 @@ export function nextDomainStatus(
 export const waitAfter = (tries: number) =>
   Math.min(MINUTE_MS * 2 ** Math.min(tries, 20), LONGEST_MS);
 
-/** When to look at a host again after a look without news, and how many of those there were. */
+/** When to check a host again after a check without news, and how many of those there were. */
 export function nextLook(
   kind: HostKind,
   { state, problem }: Pick<Look, "state" | "problem">,

@@ -117,7 +117,8 @@ export const endSession = operation({
 });
 
 /**
- * For what would give somebody at an open screen the account for good: whoever asks has just logged in or gives the password.
+ * Required before actions that would hand the account to someone at an unattended screen: the user has just logged in or
+ * gives the password.
  *
  * @throws AppError invalid at the field "password"
  */

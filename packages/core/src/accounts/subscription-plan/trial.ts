@@ -43,7 +43,7 @@ async function companyDomainOf(address: string): Promise<string | undefined> {
   return companyOf(`x@${getDomain(host, { allowPrivateDomains: true }) ?? host}`);
 }
 
-/** An address or a company that has had a trial in another account has it behind it (D16.2). */
+/** A trial counts as used where the address or the company has had one in another account (D16.2). */
 function trialOf(
   accountId: number,
   marks: readonly Mark[],

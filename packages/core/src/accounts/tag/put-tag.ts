@@ -43,7 +43,7 @@ export async function takeTag(tagId: number, from: Tagged): Promise<boolean> {
   return writeIfExpected(from.take([tagId]));
 }
 
-/** Nobody sees the ids of deleted tags: they go when their room is needed. */
+/** Removes ids of deleted tags, which nobody sees, when their room is needed. */
 async function takeDeleted(from: Tagged): Promise<boolean> {
   const [ids, tags] = await Promise.all([from.read(), readTags(from.accountId)]);
   const live = new Set(tags.map(({ tagId }) => tagId));

@@ -195,7 +195,7 @@ const toActivity = ({ at, actor_id, action, target, ip }: Activity) => ({
   ip,
 });
 
-/** Null for whoever may not do this: the operation itself decides that. */
+/** Null for a reader without the permission: the operation itself decides that. */
 async function orNull<Output>(asked: Promise<Output>): Promise<Output | null> {
   try {
     return await asked;

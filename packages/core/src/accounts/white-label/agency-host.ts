@@ -97,8 +97,8 @@ export async function writeLook(
 }
 
 /**
- * A host that was live is so no more. Whoever notes it first is the one who mails its owner, and takes the note back for the next
- * look unless the mail leaves: whoever dies in between tells nobody, rather than somebody twice.
+ * Notifies the owner that a host has stopped being live. Only the first caller to record the break sends the email, and it
+ * removes the record where the email fails: a worker that dies in between notifies nobody rather than notifying twice.
  */
 async function notifyOfBreak(host: string, accountId: number): Promise<void> {
   const { brokenAt, toldOf } = await readWhiteLabel(accountId);

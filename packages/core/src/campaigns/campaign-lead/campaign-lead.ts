@@ -83,7 +83,7 @@ export const waitingKeys = (lane: string, until: IsoInstant, limit: number): Pro
 /** To be read together with records of other features. */
 export const campaignLeadRead = (key: CampaignLeadKey) => enrolments.read(keyOf(key));
 
-/** A lead's places in these campaigns. */
+/** The enrolments of a lead in these campaigns. */
 export async function findEnrolmentsOfLead(
   accountId: number,
   leadId: number,
@@ -95,7 +95,7 @@ export async function findEnrolmentsOfLead(
   );
 }
 
-/** Many places of many leads, in no order; those that are gone are left out. */
+/** Many enrolments of many leads, unordered; missing ones are left out. */
 export async function findLeadEnrolments(
   accountId: number,
   enrolments: readonly { leadId: number; campaignId: number }[],
@@ -233,7 +233,7 @@ export function finishedEvent(
   });
 }
 
-/** What of a lead decides where it waits. */
+/** The fields of an enrolment that decide where it waits. */
 type Waited = "nextStep" | "mailboxId" | "sequenceVersion" | "continues";
 
 /** Who changed a lead, and why. */

@@ -5,8 +5,8 @@ import { CampaignEntity } from "./campaign.entity.ts";
 import { type CampaignRecord, findCampaigns } from "./campaign-record.ts";
 
 /**
- * A campaign, and those that go on with its conversations or began them: its subsequences, or the campaign that it is one of
- * and the others of that. Only of a family is anything read.
+ * A campaign with its family: its subsequences, or for a subsequence its parent and the parent's other subsequences. Reads
+ * only where there is a family.
  */
 export async function readFamily(campaign: CampaignRecord): Promise<CampaignRecord[]> {
   const { accountId, campaignId, parentId } = campaign;

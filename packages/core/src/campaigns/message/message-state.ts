@@ -8,14 +8,14 @@ import type { MessageFailure } from "./message.schema.ts";
 
 type Row = EntityItem<typeof MessageEntity>;
 /**
- * A message as its row tells it, or as it is planned. Of a planned one `beside` tells what row there is: nobody has looked;
- * none; or one that the plan takes the place of.
+ * A message as its row says, or as it was planned. For a planned one `existingRow` says which row there is: nobody has
+ * looked; none; or one that the plan replaces.
  */
 export type MessageRecord = Row & {
   existingRow?: "unread" | "none" | Pick<Row, "status" | "scheduledAt">;
 };
 type MessageKey = { accountId: number; sendId: string };
-/** One that has a row is told by its key. */
+/** A message that has a row is identified by its key. */
 type MaybePlanned = MessageRecord | (MessageKey & { existingRow?: undefined });
 
 const messages = recordsOf<Row, MessageKey>(MessageEntity);
@@ -43,8 +43,8 @@ export async function findMessages(
 }
 
 /**
- * The table may have done a write whose answer was lost on the way; its client asks again, and the condition refuses. What
- * the message then is tells.
+ * The table may have done a write whose response was lost: the client then repeats it, and the condition refuses it. The
+ * present state of the message tells whether the write was done.
  */
 async function isDone(
   key: MessageKey,

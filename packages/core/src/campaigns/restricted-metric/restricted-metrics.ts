@@ -20,8 +20,8 @@ type Known = Awaited<ReturnType<typeof readCategories>>;
 export type RestrictedMetrics = { total: Counts; days: ReadonlyMap<string, Counts> };
 
 /**
- * What counters count of leads that somebody must not know of, by campaign; nothing is read for whom nothing is hidden. It is
- * told from the mails and places of these leads, few as they are: see decision 22.
+ * What counters count of leads that the reader may not know of, by campaign; nothing is read where nothing is hidden. It
+ * is computed from the emails and enrolments of these leads, which are few: see decision 22.
  */
 export async function readRestrictedMetrics(
   { accountId, scope }: Asked,

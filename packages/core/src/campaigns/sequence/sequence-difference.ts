@@ -47,7 +47,7 @@ export function sequenceDifference(
   return changes;
 }
 
-/** Whether nothing at all was changed, also of what has no words of its own here. */
+/** Whether nothing was changed, fields included whose changes are not described here. */
 export const isSameSequence = (before: readonly SequenceStep[], after: readonly SequenceStep[]) =>
   before.length === after.length && before.every((step, at) => isSame(step, after[at]));
 

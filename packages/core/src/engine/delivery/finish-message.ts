@@ -71,8 +71,8 @@ export async function finishSent(
 }
 
 /**
- * What is on record of a mail that left or may have left, the same whoever writes it: its worker, another one after its death, or
- * whoever changes the message again before either has.
+ * What is recorded of an email that left or may have left. It is the same whoever writes it: its worker, another one after
+ * that worker's death, or an operation that changes the message before either has.
  *
  * @param message SENT or UNKNOWN
  */
@@ -107,7 +107,7 @@ function kindOf({ resends, wasUnknown }: MessageRecord, sentAt: IsoInstant | und
   return resends ? "resent" : "sent";
 }
 
-/** Gives whether the lead is COMPLETED by this mail. */
+/** Returns whether this email completed the lead. */
 async function moveOn(
   message: MessageRecord,
   { at, subject }: { at: IsoInstant; subject: string | undefined },

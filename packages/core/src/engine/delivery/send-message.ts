@@ -87,7 +87,7 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
 /** A mail that was made, and the slot by which it may leave. */
 type Mail = { message: MessageRecord; ready: Ready; built: Built; claim: SlotClaim };
 
-/** What a try to send leads to. It is done once the slot is given back: the mail may be tried anew in it. */
+/** What follows an attempt to send. It runs after the slot is released, since it may send the email again in that slot. */
 type Next = () => Promise<SendResult>;
 
 const ended =

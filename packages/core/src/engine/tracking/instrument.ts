@@ -28,8 +28,8 @@ export function unsubscribeUrl({ accountId, sendId, siteUrl, to }: Mail & { to: 
 }
 
 /**
- * Makes a mail's HTML tell of opens and clicks: one invisible image, and http(s) links that pass by us. Unsubscribe links
- * stay as they are, since a lost redirect must never keep somebody on a list.
+ * Adds open and click tracking to the HTML of an email: one invisible image, and http(s) links that redirect through us.
+ * Unsubscribe links stay as they are, since a lost redirect must never keep anyone on a list.
  */
 export function instrument(
   html: string,

@@ -12,8 +12,9 @@ import type { Visit } from "./visit-burst.ts";
 const WIDTH = 8;
 
 /**
- * These visits were a program's: an open or click that one of them counted is none, and a lead that it stopped goes on. What
- * somebody did before stays, and so does a subsequence that the lead has moved on to. Safe to run twice.
+ * Reverts visits that turned out to be a program's: an open or click counted for one of them is removed, and a lead that
+ * it stopped goes on. What a person did before stays, and so does a subsequence that the lead has moved on to. Safe to run
+ * twice.
  */
 export async function revertVisits(visits: readonly Visit[]): Promise<void> {
   await concurrently(visits, WIDTH, revertVisit);

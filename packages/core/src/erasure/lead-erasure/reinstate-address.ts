@@ -6,7 +6,7 @@ import { addressHash, forgetErased } from "../../leads/suppression/erased-addres
 import { operation } from "../../operation.ts";
 import { ReinstateAddress } from "./lead-erasure.schema.ts";
 
-/** What the log names the address by: enough to find it again by whoever has the address, and no address. */
+/** The form in which the log names the address: enough for a person who knows the address to find it, and no address. */
 const SHOWN = 12;
 
 /**

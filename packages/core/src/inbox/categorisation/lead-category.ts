@@ -16,8 +16,9 @@ import { findThreadOf } from "../thread/thread-store.ts";
 import { assignCategory, blockPerson } from "./assign-category.ts";
 
 /**
- * Gives a lead a category by hand, and its conversations in reach too. "Do Not Contact" also blocks the person (D9). Where the lead
- * is in campaigns out of reach, only the conversations in reach get it: the lead's is everybody's.
+ * Sets a lead's category by hand, and that of its visible conversations. "Do Not Contact" also blocks the person (D9).
+ * Where the lead is also in campaigns that the user may not see, only the visible conversations get the category: that of
+ * the lead belongs to everyone.
  *
  * @throws AppError invalid for a category that the account does not have, conflict when somebody else was quicker
  */

@@ -119,7 +119,7 @@ function linkedInWrites(
 
 const NOBODY: Sender = { email: "", from_name: "", signature: "" };
 
-/** The words of the task, and in its description what keeps them from being what the author meant. */
+/** The rendered text of the task, and in its description what differs from what the author meant. */
 async function renderFor(
   { campaign, schedule }: Known,
   { enrolment, lead, mailbox }: DueEnrolment,
@@ -158,7 +158,7 @@ function accountNotes(linkedin: LinkedInCapacity | undefined): string[] {
   return linkedin.isAutomatic ? [from, "The connector does this by itself."] : [from];
 }
 
-/** The step has made its task for this lead before: the lead came back to it. */
+/** Used where the step has already made its task for this lead: the lead came back to the step. */
 async function takeUp(
   known: Known,
   { enrolment, mailbox, version, steps }: DueEnrolment,

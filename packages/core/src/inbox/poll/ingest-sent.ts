@@ -15,8 +15,8 @@ import { keyOfMail, timeOf } from "./mail-key.ts";
 import { matchSent, type SentMatch } from "./match-sent.ts";
 
 /**
- * Takes in what lies in the Sent folder and is no mail of the product: what somebody wrote by hand in another program. It joins
- * the conversations that it belongs to as our reply and stops the sequence of their leads. Safe to run twice.
+ * Ingests emails of the Sent folder that the product did not send: a user wrote them in another program. Each joins the
+ * conversations that it belongs to as our reply and stops the sequence of their leads. Safe to run twice.
  */
 export async function ingestSent(
   mailbox: MailboxRecord,

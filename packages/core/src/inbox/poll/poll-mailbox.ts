@@ -74,7 +74,7 @@ export async function pollMailbox(
   await renewSecrets(mailbox);
 }
 
-/** How far the mailbox is read: kept up to date, so that what breaks off midway is read on from there. */
+/** How far the mailbox is read: kept up to date, so that a poll which breaks off is continued from there. */
 type Read = { cursors: Cursors; keepsSent: boolean | undefined; hasMore: boolean };
 
 /** @returns false when the mailbox could not be read to its end */

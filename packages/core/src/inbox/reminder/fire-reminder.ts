@@ -81,7 +81,7 @@ async function send(reminder: ReminderRecord, lead: LeadRecord): Promise<boolean
   return writeWithThread({ ...reminder, threadId }, write);
 }
 
-/** Whoever sent it died before the mail was handed over. */
+/** The worker that sent it died before the email was delivered to the server. */
 async function takeOverMail({ accountId, reminderId, mailedAt }: ReminderRecord): Promise<boolean> {
   if (mailedAt !== undefined) return false;
   return writeIfExpected(

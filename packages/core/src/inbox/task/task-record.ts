@@ -10,7 +10,7 @@ export type TaskRecord = EntityItem<typeof TaskEntity>;
 type TaskKey = { accountId: number; taskId: number };
 /** `isDeleted`: one that is to be restored. */
 type TaskToChange = TaskKey & { isDeleted?: boolean };
-/** What somebody decides about a task; where it is listed follows from it. */
+/** The part of a task that users decide; in which lists it is follows from it. */
 export type TaskContent = Omit<TaskRecord, "list" | "listedAt" | "ownList" | "ownListedAt">;
 
 const ATTEMPTS = 8;
@@ -27,7 +27,10 @@ export async function requireTask(key: TaskKey): Promise<TaskRecord> {
   return task;
 }
 
-/** For a transaction: a new task, in its lists and counted. Position 1 is refused where its place is taken. */
+/**
+ * For a transaction: writes a new task, with its lists and its count. Position 1 is refused where the lead has a task
+ * under this key.
+ */
 export function taskWrites(content: TaskContent): PendingWrite[] {
   const { accountId, leadId, taskId } = content;
   return [
@@ -84,7 +87,7 @@ function replace(before: TaskRecord, after: TaskContent): PendingWrite[] {
   ];
 }
 
-/** Where a task is listed, worked out from what it is. */
+/** The lists that a task is in, derived from its content. */
 function listed(content: TaskContent & Partial<TaskRecord>): TaskRecord {
   const { list: _list, listedAt: _at, ownList: _own, ownListedAt: _ownAt, ...task } = content;
   if (task.deletedAt !== undefined) return task;

@@ -1,7 +1,10 @@
 import { textOfHtml } from "./clean-html.ts";
 import type { MailBody } from "./mail-body.ts";
 
-/** Whether an email holds something to see that the words shown of it leave out: quotes, a signature, a link's target, a picture. */
+/**
+ * Whether an email contains something to see that its shown text leaves out: quotes, a signature, a link's target, a
+ * picture.
+ */
 export async function isShortened({ text, html }: MailBody, shown: string): Promise<boolean> {
   if (hasPicture(html)) return true;
   return lettersOf(html ? await textOfHtml(html) : text) !== lettersOf(shown);

@@ -10,7 +10,10 @@ import {
 /** `messageId` with its angle brackets; absent where the email has none. */
 type Ours = { at: string; snippet: string; messageId?: string | undefined };
 
-/** What an email of ours changes in its conversation: it leaves Inbox for Sent, unless something newer is there already. */
+/**
+ * The change that an email of ours makes to its conversation: it leaves Inbox for Sent, unless something newer is there
+ * already.
+ */
 export function withOurs(
   { answeredAt = "", lastAt, lastMessageId, references = [] }: ThreadRecord,
   { at, snippet, messageId }: Ours,

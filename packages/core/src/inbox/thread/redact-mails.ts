@@ -26,8 +26,8 @@ type Key = { accountId: number; threadId: number };
 type Top = Key & Pick<ThreadRecord, "subject" | "snippet" | "name" | "lastAt">;
 
 /**
- * Takes a person's addresses out of a page of the account's conversations with others: out of the lines and words of each
- * mail, and out of its body in the bucket. What they wrote there themselves is emptied. Safe to run twice.
+ * Removes a person's addresses from a page of the account's conversations with others: from the headers and texts of each
+ * email, and from its body in the bucket. What the person wrote there is emptied. Safe to run twice.
  *
  * @param after the conversation that the page before ended with; 0 at the beginning
  * @returns the conversation to go on after; undefined when there are no more
@@ -101,7 +101,7 @@ async function redactMail(mail: ThreadMessageRecord, run: Run): Promise<void> {
 
 const EMPTIED = { from: REDACTED, to: REDACTED, subject: REDACTED, text: REDACTED };
 
-/** Undefined where nothing has to go. */
+/** Undefined where there is nothing to remove. */
 function redactedLines(mail: ThreadMessageRecord, { redactText: words }: Redaction) {
   const { to, subject, text, failure } = mail;
   const lines = {
@@ -116,7 +116,7 @@ function redactedLines(mail: ThreadMessageRecord, { redactText: words }: Redacti
   return isSame ? undefined : lines;
 }
 
-/** Only a body that holds more than the words in the record has to be read to know. */
+/** A body is read only where it holds more than the text in the record. */
 async function redactedBody(
   { bodyKey: key, hasWhole, text }: ThreadMessageRecord,
   { redactText: words }: Redaction,

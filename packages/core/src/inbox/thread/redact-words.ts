@@ -1,4 +1,4 @@
-/** What stands where an address was. */
+/** Replaces an address. */
 export const REDACTED = "(erased)";
 
 /** Also as links and HTML write it. */
@@ -8,15 +8,15 @@ const LEAST_PART = 4;
 /** RFC 5321 4.5.3.1: 64 characters, "@" and 255 more. */
 const MOST_ADDRESS = 320;
 
-/** Takes a person's addresses out of words, and out of the To line of a mail. */
+/** Removes a person's addresses from texts, and from the To line of an email. */
 export type Redaction = {
   /** Whether this is one of the addresses. */
   isTheirs: (address: string) => boolean;
   /**
-   * Without the addresses, in whatever case; longer ones that hold one of them stay.
+   * The text without the addresses, in any case; longer addresses that contain one of them stay.
    *
-   * @param most so many characters are kept of such words: where they, or a line that ends with "…", were cut, a part of an
-   *   address may stand at the end
+   * @param most the length to which such texts were cut: where this one was, or where it is a line that ends with "…", a
+   *   part of an address may stand at the end
    */
   redactText: (text: string, most: number) => string;
 };

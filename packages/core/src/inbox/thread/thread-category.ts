@@ -16,7 +16,7 @@ export async function listInCategory(
   const { data, cursor } = await ThreadListingEntity.query
     .byBox({ box })
     .go({ ...pageOptions(limit), order: "desc", hydrate: true });
-  // The place itself is newer than the index.
+  // The listing itself is newer than the index.
   const threadIds = data.filter((listing) => listing.box === box).map(({ threadId }) => threadId);
   return { threadIds, hasMore: cursor !== null };
 }

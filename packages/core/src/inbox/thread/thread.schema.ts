@@ -6,8 +6,8 @@ import { Id, Instant, limitUpTo, orderInput, PageInput } from "../../page.schema
 export const FOLDERS = ["inbox", "unread", "sent", "reminders", "archived", "untracked"] as const;
 export type Folder = (typeof FOLDERS)[number];
 /**
- * What a thread is: it waits for an answer (`inbox`), was answered last, was put away, is with somebody who is no lead, or
- * holds nothing but what machines wrote.
+ * The state of a thread: it waits for a reply (`inbox`), was answered last, was archived, is with a person who is no lead,
+ * or contains only automatic emails.
  */
 export const THREAD_STATES = ["inbox", "answered", "archived", "untracked", "automatic"] as const;
 export const REPLY_STATUSES = [

@@ -18,7 +18,7 @@ import { threadVisibility } from "./visible-threads.ts";
 
 /** What the badge counts to; beyond it reads "99+". */
 const MOST_COUNTED = 100;
-/** So many reads of the index look for conversations in reach. */
+/** At most so many reads of the index look for visible conversations. */
 const MOST_TURNS = 5;
 
 export function toThread(record: ThreadRecord): Thread {
@@ -47,7 +47,7 @@ type Listing = { limit: number; cursor: string | null };
 type Ordered = Listing & { order?: "newest" | "oldest" };
 type Listed = { items: ThreadRecord[]; cursor: string | null };
 
-/** Lists that are no state of a thread. */
+/** Folders that are not a state of a thread. */
 const OTHER_LISTS: ReadonlySet<Folder> = new Set<Folder>(["sent", "reminders"]);
 
 /** Conversations of a folder, newest first, by reminder the soonest first: an index query and three batch reads; one read more in a campaign, in Sent and in Reminders. */
@@ -69,7 +69,7 @@ export const listThreads = operation({
   },
 });
 
-/** Where some are out of reach a page may hold fewer than `limit`, or none, and still have a cursor. */
+/** Where some conversations are not visible a page may hold fewer than `limit`, or none, and still have a cursor. */
 async function readPage(
   { limit, cursor }: Listing,
   read: (listing: Listing) => Promise<Listed>,

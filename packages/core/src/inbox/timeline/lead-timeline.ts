@@ -104,7 +104,7 @@ async function repliesOf(enrolment: CampaignLeadRecord): Promise<TimelineItem[]>
   }));
 }
 
-/** By hand or by rule, the last change is the one that a place remembers. */
+/** The last change, by hand or by rule, is the one that an enrolment stores. */
 function ofEnrolment(enrolment: CampaignLeadRecord): TimelineItem[] {
   const { campaignId: campaign_id, enrolledAt, changedAt, changeReason, status } = enrolment;
   const added = { at: enrolledAt, kind: "added" as const, campaign_id };

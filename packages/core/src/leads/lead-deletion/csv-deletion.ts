@@ -199,7 +199,10 @@ async function countDone<Item>(
 /** The same for everybody whose link it is not, so that nothing is learned from it. */
 const linkExpired = () => new AppError("not_found", "leadFile.deletionLinkExpired");
 
-/** @throws AppError not_found for a link that was used, is too old, is of something else or of somebody else */
+/**
+ * @throws AppError not_found for a link that was used, has expired, is for another kind of deletion or belongs to someone
+ * else
+ */
 async function requireDeletion(
   accountId: number,
   identifier: string,

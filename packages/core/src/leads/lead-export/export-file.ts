@@ -32,7 +32,7 @@ export async function readRest({ restKey }: ExportRecord): Promise<Buffer> {
   return restKey === "" ? Buffer.alloc(0) : buffer(await readObject(restKey));
 }
 
-/** Keeps text that goes up to a place, of at least 5 MiB unless the file ends there. @throws LostExport */
+/** Stores text up to a position as a part, of at least 5 MiB unless the file ends there. @throws LostExport */
 export async function keepPart(
   record: ExportRecord,
   worker: string,
@@ -56,7 +56,7 @@ export async function keepPart(
   });
 }
 
-/** Keeps text that goes up to a place and is too short for a part, for whoever goes on. @throws LostExport */
+/** Stores text up to a position that is too short for a part, for the worker that continues. @throws LostExport */
 export async function keepRest(
   record: ExportRecord,
   worker: string,

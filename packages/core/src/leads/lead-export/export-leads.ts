@@ -19,7 +19,7 @@ import { ExportLeads } from "./lead-export.schema.ts";
 /** Leads of 64 kB each, which is the most, are 32 MB. */
 const PAGE = 500;
 
-/** A place has to fit into a record. */
+/** A position has to fit into a record. */
 const MOST_COLUMNS = 1_000;
 
 type Wanted = v.InferOutput<typeof ExportLeads>;
@@ -116,7 +116,7 @@ async function pageOf(
     const found = ids.flatMap((id) => leads.get(id) ?? []);
     return { leads: await seeLeads(actor.accountId, actor.scope, found), cursor: null };
   }
-  // A file may be longer than what is sorted by words.
+  // A file may be longer than what is sorted by text.
   const order = isByText(filters.order) ? "newest" : filters.order;
   return findPage(actor, { ...filters, order }, { limit: PAGE, cursor });
 }

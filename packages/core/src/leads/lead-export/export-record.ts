@@ -23,7 +23,10 @@ export async function findExport({
   return data ?? undefined;
 }
 
-/** What people see of a place. A list is read by ids, so they tell how much of it is read even where most leads are left out. */
+/**
+ * The progress that users see of a position. A list is read by ids, so ids tell how much of it is read even where most
+ * leads are left out.
+ */
 export function shownOf(
   { wanted, lastLeadId }: Pick<ExportRecord, "wanted" | "lastLeadId">,
   { stage, cursor, found, written }: ExportPosition,
@@ -53,7 +56,7 @@ export function toLeadExport(record: Loose): LeadExport {
   };
 }
 
-/** How far an export is: whoever has this can go on. */
+/** How far an export is: a worker continues from it. */
 export type ExportPosition = {
   /** First every lead is looked at for its custom fields, then each is written. */
   stage: "looking" | "writing" | "done";

@@ -160,7 +160,7 @@ export const downloadLeadExport = operation({
 });
 
 /**
- * An export of whoever asks, who has to reach just what they reached when they started it.
+ * An export of the caller, who has to see just what they saw when they started it.
  *
  * @throws AppError not_found, the same for everybody whose it is not, so that nothing is learned from it
  */

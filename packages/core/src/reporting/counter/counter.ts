@@ -45,7 +45,7 @@ export async function countEvents(events: readonly CountedEvent[]): Promise<void
   await Promise.all([...rows.values()].map(({ row, events: own }) => addTo(row, own)));
 }
 
-/** A mailbox counts what was refused alone: mails that arrive cost it no write. */
+/** A mailbox counts only refusals: emails that arrive cost it no write. */
 function rowsOf({ accountId, campaignId, countedOn, mailboxId, cause }: CountedEvent): Row[] {
   const isRefused = cause !== undefined && mailboxId !== undefined;
   const subjects = [`campaign:${campaignId}`, ...(isRefused ? [mailboxSubject(mailboxId)] : [])];

@@ -26,7 +26,7 @@ const Answer = v.object({
 });
 export type ConnectorAnswer = v.InferOutput<typeof Answer>;
 
-/** The connector did not do it. `isPassing`: asking again later may help. */
+/** The connector did not do the action. `isPassing`: asking again later may help. */
 export class ConnectorFailure extends Error {
   readonly isPassing: boolean;
 

@@ -7,8 +7,8 @@ import { findConnector } from "./linkedin-record.ts";
 const WIDTH = 16;
 
 /**
- * Tells the account's connector to let go of LinkedIn accounts that it has taken on. Nobody waits for one that does not answer:
- * it is tried three times within seconds, and that it was not told is noted. Safe to run twice.
+ * Asks the account's connector to release LinkedIn accounts that it has connected. A connector that does not answer holds
+ * nothing up: it is tried three times within seconds, and the failure is recorded. Safe to run twice.
  */
 export async function leaveConnector(
   accountId: number,

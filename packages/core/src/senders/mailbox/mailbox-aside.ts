@@ -18,9 +18,9 @@ const BYTES_A_MS = 512;
 const MOST_HOLD_MS = 120_000;
 /** Whoever holds the mailbox is cut off before the hold ends, with time left to say QUIT. */
 const CUT_OFF_BEFORE_MS = 5_000;
-/** Holds end earlier than they may: so soon it is worth asking again. */
+/** Holds mostly end early, so another try is worth it this soon. */
 const SOON_MS = 2_000;
-/** Somebody waits at the screen: longer than this is said instead. */
+/** A user waits at the screen: after this time an error is returned instead. */
 const MOST_WAIT_MS = 5_000;
 
 export type AsideMailbox = Pick<MailboxRecord, "accountId" | "mailboxId" | "minGapMinutes">;
@@ -28,8 +28,9 @@ export type AsideMailbox = Pick<MailboxRecord, "accountId" | "mailboxId" | "minG
 export type Aside = { until: IsoInstant; withinMs: DurationMs };
 
 /**
- * Takes the right to connect as the mailbox beside its campaigns: for a reply or a test email. One conditional write. The count
- * of the day, the gap and the plans stay as they are, so that no campaign mail is lost by it or moved by more than the hold.
+ * Takes the right to connect as the mailbox outside its campaigns: for a reply or a test email. One conditional write. The
+ * count of the day, the gap and the plans stay as they are, so that no campaign email is lost by it or moved by more than
+ * the hold.
  *
  * @param bytes how much is to be handed over
  * @returns `againMs` where a campaign, or somebody else, may be connected as the mailbox now
@@ -61,7 +62,7 @@ export async function takeAside(
 }
 
 /**
- * Holds the mailbox for somebody who waits at the screen.
+ * Holds the mailbox for a user who waits at the screen.
  *
  * @throws AppError conflict where the mailbox is not free within seconds: it says when it will be
  */
@@ -83,7 +84,10 @@ export async function takeAsideSoon(
   }
 }
 
-/** Gives the mailbox back as soon as its connection is closed. Changes nothing where the hold was over and somebody else has it. */
+/**
+ * Releases the mailbox as soon as its connection is closed. Changes nothing where the hold has expired and someone else
+ * has the mailbox.
+ */
 export async function returnAside(
   { accountId, mailboxId }: AsideMailbox,
   { until }: Pick<Aside, "until">,

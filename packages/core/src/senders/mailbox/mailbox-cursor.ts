@@ -89,7 +89,7 @@ export async function readCursors(
   return new Map(found.flatMap((cursor) => (cursor ? [[cursor.mailboxId, cursor]] : [])));
 }
 
-/** For a transaction: the mailbox is another one now, and a poll of the old one that still runs moves nothing. */
+/** For a transaction that replaces a mailbox's server: a poll of the old one that still runs moves nothing. */
 export function forgetCursor(key: MailboxKey) {
   return MailboxCursorEntity.update(key).add({ revision: 1 }).remove(["cursors", "keepsSent"]);
 }

@@ -50,7 +50,7 @@ export async function configureSlot(
   await SendSlotEntity.patch(key).set(settings).add({ revision: 1 }).go({ response: "none" });
 }
 
-/** For a transaction: sending is on again and earlier trouble forgotten. */
+/** For a transaction: switches sending on again and forgets earlier trouble. */
 export function reopenSlot(key: MailboxKey) {
   return SendSlotEntity.patch(key)
     .set({ sending: "on" })
@@ -58,7 +58,7 @@ export function reopenSlot(key: MailboxKey) {
     .remove(["closures", "closedUntil", "troubles", "troubleSince", "senderRefusals"]);
 }
 
-/** For a transaction: nothing is sent through it any more. */
+/** For a transaction: nothing is sent through the slot any more. */
 export function closeSlot(key: MailboxKey) {
   return SendSlotEntity.patch(key).set({ sending: "off" }).add({ revision: 1 });
 }
@@ -163,10 +163,11 @@ function refusalOf(
 }
 
 /**
- * Gives a taken send back: nothing left the mailbox.
+ * Returns a taken send: nothing left the mailbox.
  *
  * @param isPending whether its mail is to be sent later
- * @param unused the instant at which the slot was taken and the last send before it, where not even a connection came about: the gap counts from that one again
+ * @param unused the instant at which the slot was taken and the last send before it, where not even a connection came
+ *   about: the gap counts from that one again
  */
 export async function returnSlot(
   key: MailboxKey,
@@ -209,7 +210,7 @@ export function delaySlot(key: MailboxKey, from: IsoInstant, to: IsoInstant): Pr
   );
 }
 
-/** Planned mails will not be sent: their places of the day are free again. */
+/** Releases slots of the day that were planned for emails which will not be sent. */
 export async function releasePending(key: MailboxKey, day: string, mails = 1): Promise<void> {
   await writeIfExpected(
     slots

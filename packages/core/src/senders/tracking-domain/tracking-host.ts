@@ -29,7 +29,7 @@ export type Tracked = Pick<MailboxRecord, "accountId" | "mailboxId" | "trackingS
 };
 
 /**
- * For the transaction that gives a host to a mailbox: it is the account's from then on, and looked at next.
+ * For the transaction that gives a host to a mailbox: the account owns it from then on, and it is checked next.
  *
  * @returns `claims`: those that are still to be taken
  * @throws AppError conflict where somebody else has the host
@@ -52,7 +52,7 @@ export function taken(): AppError {
   return AppError.at("conflict", "domain", "domain.inUse");
 }
 
-/** Lets another account have a host that no mailbox of this one tracks by any more. */
+/** Frees a host that no mailbox of the account uses any more, so that another account may have it. */
 export async function releaseTrackingHost(accountId: number, host: string): Promise<void> {
   const round = await roundOf(host);
   if ((await listTracked(accountId, host)).length > 0) return;
@@ -72,7 +72,7 @@ async function listTracked(accountId: number, trackingHost: string): Promise<Tra
   return data.map((mailbox) => ({ ...mailbox, trackingHost }));
 }
 
-/** The host of tracked links, for who looks at it: all mailboxes that go by it stand as it does. */
+/** The host of tracked links, for checks: all mailboxes that use it have its status. */
 export async function findTrackingHost(accountId: number, host: string): Promise<WatchedHost> {
   const mailboxes = await listTracked(accountId, host);
   return { kind: KIND, write: (seen) => writeSeen({ accountId, host, mailboxes }, seen) };

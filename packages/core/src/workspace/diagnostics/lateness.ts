@@ -9,7 +9,7 @@ import type { SendSlot } from "../../senders/send-slot/send-slot.ts";
 /** A queue and its workers may be so slow: what is later than this is not on its way. */
 export const LATE_MS = 15 * MINUTE_MS;
 
-/** Nothing of the mailbox's own keeps what is planned for it. */
+/** Whether the mailbox itself lets planned emails leave. */
 export const isAble = ({ sending, closedUntil }: SendSlot, at: EpochMs): boolean =>
   sending === "on" && (closedUntil === undefined || closedUntil <= toIso(at));
 

@@ -88,14 +88,14 @@ export async function beginOperation(
   }
 }
 
-/** From here on the operation is told what happens to this user. False when it has ended meanwhile. */
+/** From here on the operation gets changes of this user. False when it has ended meanwhile. */
 export function watchUser(key: Key, watchedUserId: number): Promise<boolean> {
   return writeIfExpected(GraphqlOperationEntity.patch(key).set({ watchedUserId }));
 }
 
 /**
- * Remembers what an operation is told. False when it has ended meanwhile, or is told just that already: whoever asks for it and
- * the stream may come with the same news at the same moment.
+ * Stores the hash of what an operation was sent last. False when the operation has ended meanwhile, or was sent just that
+ * already: the query that a subscription begins with and the stream may bring the same news at the same moment.
  */
 export function rememberPublished(key: Key, payloadHash: string): Promise<boolean> {
   return writeIfExpected(

@@ -24,7 +24,7 @@ export type RealtimeMessage =
 /** How a socket is closed whose token is dead. */
 export const SHUT = { code: 4401, reason: "Unauthorized" };
 
-/** What of a message somebody is told who reaches only this; undefined: nothing. */
+/** The part of a message for a user with this scope; undefined: nothing. */
 type Narrowing = (scope: Scope) => Promise<RealtimeMessage | undefined>;
 type Connection = { connectionId: string; scope?: unknown };
 
@@ -38,7 +38,8 @@ function gateway(): ApiGatewayManagementApiClient {
 
 /**
  * Sends a message to every open screen of an account, a page of connections at a time. Connections that are gone are
- * forgotten. `narrow` says what those are told who do not reach the whole account. News that cannot be delivered is dropped: a screen shows the truth when it is next loaded.
+ * deleted. `narrow` limits the message for users who do not see the whole account. A message that cannot be delivered is
+ * dropped: a screen shows the present state when it is next loaded.
  */
 export async function pushToAccount(
   accountId: number,
