@@ -134,7 +134,7 @@ async function judge(): Promise<void> {
   show("counters in the end", JSON.stringify(counted), same);
 }
 
-/** How many first mails somebody got more than one of. */
+/** How many first mails someone got more than one of. */
 function twiceToOne(): number {
   const firsts = office.mails.filter((mail) => !isThread(mail)).map(({ to }) => to[0]);
   return firsts.length - new Set(firsts).size;

@@ -167,7 +167,7 @@ test("The analytics tab shows what happened as counts, rates and days, and per s
   await test.step("on paper: the figures, in light colors, and nothing that leads elsewhere", async () => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-    // The browser's dialog would wait for somebody.
+    // The browser's dialog would wait for someone.
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
     await expect(figure("Sent").locator(".figure-number")).toBeVisible();

@@ -74,7 +74,7 @@ const fileOf = (name: string, content = "hello") => ({
 
 const mailBody = (page: Page) => page.getByRole("textbox", { name: "Body", exact: true });
 
-test("Somebody makes a category, lets AI write a mail with a chosen model, saves it and uses it again [TPL-08] [TPL-09]", async ({
+test("Someone makes a category, lets AI write a mail with a chosen model, saves it and uses it again [TPL-08] [TPL-09]", async ({
   page,
 }) => {
   await signUp(page, product, "vera@acme.example");

@@ -164,7 +164,7 @@ test("a subscriber is told a member's new role and status within five seconds, a
   await client.dispose();
 });
 
-test("a member is changed by whoever manages the team alone, one thing at a time", async () => {
+test("a member is changed by anyone who manages the team alone, one thing at a time", async () => {
   const owner = await newOwner();
   const member = await newMember(owner.accountId, "FULL_MEMBER_ACCESS");
   const other = await newMember(owner.accountId, "VIEW_ONLY_ACCESS");

@@ -41,7 +41,7 @@ export type MailLab = LabDescription & {
   reset: () => Promise<void>;
   stopService: (service: LabService) => Promise<void>;
   startService: (service: LabService) => Promise<void>;
-  /** Stops every server and deletes everything. Does nothing to a lab that somebody else started. */
+  /** Stops every server and deletes everything. Does nothing to a lab that someone else started. */
   stop: () => Promise<void>;
 };
 

@@ -68,7 +68,7 @@ async function newClient(agency: Actor, permissions: "full_access" | "none"): Pr
   };
 }
 
-/** The agency wrote to the person first, then each of the others; everybody has a person of their own besides. */
+/** The agency wrote to the person first, then each of the others; everyone has a person of their own besides. */
 export async function makeAgency(): Promise<Agency> {
   const owner = await testUser("owner", "glacier-2026");
   const origin = { ip: "192.0.2.1", userAgent: "test" };
@@ -153,7 +153,7 @@ async function makeSide(name: OwnerName, actor: Actor, agency: Actor): Promise<S
 export const leaked = (name: OwnerName, text: string) =>
   OWNERS.filter((other) => other !== name && text.toLowerCase().includes(canaryOf(other)));
 
-/** What everybody else has, as the agency sees it in each campaign. */
+/** What everyone else has, as the agency sees it in each campaign. */
 export async function stateOf({ agency, sides }: Agency, except: OwnerName) {
   const others = OWNERS.filter((name) => name !== except);
   return Promise.all(

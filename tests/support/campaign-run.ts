@@ -47,7 +47,7 @@ export const planRun = ({
   campaignId,
 }: Pick<World, "actor" | "campaignId">) => runTrigger({ accountId, campaignId }, "Etc/GMT");
 
-/** A step's mail was handed over by a worker that died, and nobody can know what became of it. */
+/** A step's mail was delivered by a worker that died, and nobody can know what became of it. */
 export async function leaveUnknown(world: World, step = 1): Promise<void> {
   await planRun(world);
   await beginIn(world, { fence: "f", leaseUntil: nowIso() }, step);

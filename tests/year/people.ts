@@ -159,7 +159,7 @@ export async function openWorld(
     /** Answers to people that were not 200. */
     strange: () => strange,
     mailboxesWithNews: () => new Set(arrivals.map(({ mailbox }) => mailbox)),
-    /** The product has read this mailbox; gives how long the oldest news had waited. */
+    /** The product has read this mailbox; returns how long the oldest news had waited. */
     hasRead(email: string): number {
       const at = clock.now();
       const news = arrivals.filter(({ mailbox }) => mailbox === email);

@@ -38,7 +38,7 @@ const DIE = 3;
 const DOUBLED = 2;
 /** An idle mailbox is read at one tick in so many. */
 const IDLE_READ = 60;
-/** In fewer days not everybody's mails can have left. */
+/** In fewer days not everyone's mails can have left. */
 const WHOLE_FROM_DAYS = 200;
 /** Ticks within a campaign's hours, besides those about their ends: so many an hour. */
 const TICKS_AN_HOUR = 0.4;

@@ -72,7 +72,7 @@ test.each([
   expect(destinationOf(next)).toBe(destination);
 });
 
-test("somebody without a living session is led to login and back", async () => {
+test("someone without a living session is led to login and back", async () => {
   const { token } = await newToken();
   const url = "https://app.thaw.example/app/leads/all?status=replied";
   const login = "/login?next=%2Fapp%2Fleads%2Fall%3Fstatus%3Dreplied";
@@ -96,7 +96,7 @@ test("the cookie says who asks, from where", async () => {
   expect(await optionalActor(at("https://app.thaw.example/app"))).toBeUndefined();
 });
 
-test("somebody who is signed in does not see the pages for visitors", async () => {
+test("someone who is signed in does not see the pages for visitors", async () => {
   const { token } = await newToken();
   const url = "https://app.thaw.example/login?next=%2Fapp%2Finbox";
   const cookie = `thaw_session=${token}`;

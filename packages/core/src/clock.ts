@@ -41,7 +41,7 @@ export function spanOf(realMs: DurationMs): DurationMs {
   return realMs * spanRate;
 }
 
-/** Puts another clock in place (tests, the demo world) and gives back the function that restores the old one. */
+/** Puts another clock in place (tests, the demo world) and returns the function that restores the old one. */
 export function installClock(clock: Clock): () => void {
   const previous = currentClock();
   globals[INSTALLED] = clock;

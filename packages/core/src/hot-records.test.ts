@@ -25,7 +25,7 @@ const readBack = (
   write: { params: () => unknown },
 ) => entity.parse({ Item: (write.params() as { Item: object }).Item }).data as object;
 
-test("what is sent to store a lead, its address and its place is what ElectroDB would send", () => {
+test("the requests that store a lead, its address and its enrolment are those that ElectroDB would send", () => {
   const lead = fc.record({
     accountId: id,
     campaignId: id,

@@ -24,7 +24,7 @@ export const isFree = (row: { leaseUntil: unknown }, op: unknown): string => {
   return `(${notExists(row.leaseUntil)} OR ${lt(row.leaseUntil, nowIso())})`;
 };
 
-/** To be tried again when the lease of whoever has it is over; at once where that is not known. */
+/** To be tried again when the present holder's lease is over; at once where that is not known. */
 export function busyUntil(leaseUntil: string | undefined): Busy {
   const until = leaseUntil === undefined ? now() : Date.parse(leaseUntil);
   return { state: "busy", retryMs: Math.max(until - now(), 0) + RETRY_MS };

@@ -192,7 +192,7 @@ test("records asked for side by side are read in one request, each with its own 
   expect(counted.actions).toEqual(["BatchGetItem"]);
 });
 
-test("strong reads in turn are one request at a time, and whoever asks meanwhile shares the next and gets what is there by then", async () => {
+test("strong reads in turn are one request at a time, and the caller meanwhile shares the next and gets what is there by then", async () => {
   const [key, late] = [newKey(), newKey()];
   const put = (Key: typeof key, n: number) =>
     client.send("PutItem", { TableName: table, Item: { ...Key, n } });

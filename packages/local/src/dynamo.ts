@@ -102,7 +102,7 @@ async function launch(file: string, port: number): Promise<ChildProcess> {
       });
     });
     if (await listening) return server;
-    // After a kill -9 of ours the previous server may take a moment to let go of the port.
+    // After a kill -9 of ours the previous server may take a moment to release the port.
     if (attempt === START_ATTEMPTS) throw new Error(startFailureText(port, said.join(" ")));
     await sleep(250);
   }

@@ -68,7 +68,7 @@ async function addLeads(api: Api, campaignId: number, emails: readonly string[])
   return data.results.map(({ lead_id = 0 }) => lead_id);
 }
 
-/** What somebody does all day. It writes down what was acknowledged; what got no answer is asked again after the next start. */
+/** What someone does all day. It records what was acknowledged; what got no answer is asked again after the next start. */
 export class Work {
   readonly leadIds: number[] = [];
   private readonly importIds: number[] = [];

@@ -6,7 +6,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { expect, test } from "vitest";
 import { noNeeds, UsedNamespaces, UsedNamespacesMark, useNeed } from "./used-namespaces.tsx";
 
-/** A part that has words of its own and another part within. */
+/** A part that has texts of its own and another part within. */
 function latePart(name: string, Inner?: () => ReactNode) {
   let hasArrived = false;
   let arrival: Promise<void> | undefined;

@@ -34,7 +34,7 @@ export function useNeed(part: string): (arrival: Promise<void>) => Promise<void>
 const MARK = "drawn-with";
 
 /**
- * Tells the browser which words and parts to fetch before it hydrates: what suspends while React hydrates lets what stands
+ * Tells the browser which texts and parts to fetch before it hydrates: what suspends while React hydrates lets what stands
  * beside it be compared with the wrong elements (error 418), and a click in the meantime ends in the error page. Stands
  * after everything that needs something.
  */

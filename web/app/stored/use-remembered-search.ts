@@ -21,7 +21,7 @@ const PASSING = ["q", "cursor", "offset", "columns"];
 
 /**
  * Takes a list that is opened by its bare address to the question that its user left it with. An address that asks
- * something itself wins, and is not remembered: it may be somebody else's link.
+ * something itself wins, and is not remembered: it may be someone else's link.
  *
  * @returns remembers the question that the user changed the address to
  */

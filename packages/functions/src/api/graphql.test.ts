@@ -118,7 +118,7 @@ const BASIC = `query getUserBasicDetails {
   }
 }`;
 
-test("getUserBasicDetails takes no variables and gives the eleven fields of the caller's account [GQL-07]", async () => {
+test("getUserBasicDetails takes no variables and returns the eleven fields of the caller's account [GQL-07]", async () => {
   const { api_key } = await rotateApiKey(await authenticateToken(owner.token), {});
   const { data } = await ask(owner, BASIC);
   expect(data.users).toEqual([
@@ -187,7 +187,7 @@ test("columns that are not on the list, and values that do not fit, are refused 
   ]);
 });
 
-test("white-label columns are changed by whoever may manage clients", async () => {
+test("white-label columns are changed by anyone who may manage clients", async () => {
   const set = {
     whitelabel_details: { brand_name: "North", support_email: "help@north.example" },
     wl_google_client_id: "123.apps.example",

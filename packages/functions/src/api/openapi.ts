@@ -5,7 +5,7 @@ import { taggedAnswer } from "./entity-tag.ts";
 import type { LoadedRouter } from "./loaded-part.ts";
 import type { ApiEnv } from "./respond.ts";
 
-/** The API's own description, put together when somebody first asks for it. */
+/** The API's own description, put together when someone first asks for it. */
 export function openapi(loadParts: () => Promise<LoadedRouter[]>): Hono<ApiEnv> {
   let document: Promise<string> | undefined;
   const describe = async () => {

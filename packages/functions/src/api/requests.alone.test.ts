@@ -189,7 +189,7 @@ test("who has an answer already gets 304 until it changes, and HEAD gives the he
   expect(changed.headers.get("etag")).not.toBe(tag);
 });
 
-test("a change with If-Match is refused with 412 once somebody else has changed what it is of", async () => {
+test("a change with If-Match is refused with 412 once someone else has changed what it is of", async () => {
   const { token } = await owner();
   const template = { name: "Hello", subject: "Hi", body: "Hi" };
   const { answer } = await call("POST /templates", { token, body: template });

@@ -85,7 +85,7 @@ function inputOf(at: Side, leadIds: readonly number[], world: Agency): Record<st
   };
 }
 
-/** Of the account's or somebody's own life, and not of leads: they would end the test's own session or campaigns. */
+/** Of the account's or someone's own life, and not of leads: they would end the test's own session or campaigns. */
 const LEFT_OUT =
   /logout|\/auth\/|\/mailboxes|\/oidc|\/export$|\/team|DELETE \/api\/campaigns|\/status$/;
 

@@ -62,7 +62,7 @@ test("every answer is a person's words above the mail, in its thread", async () 
   }
 });
 
-test("an out-of-office says when somebody is back", async () => {
+test("an out-of-office says when someone is back", async () => {
   const mail = await read(writeAway(letter));
   const delivery = classify(mail, now());
   expect(delivery.kind).toBe("out-of-office");

@@ -32,8 +32,8 @@ const PEOPLE = "people@demo.example";
 const newPassword = () => randomBytes(18).toString("base64url");
 
 /**
- * Starts mail servers on loopback as one provider has them: SMTP for all, IMAP for each mailbox. Whoever signs in may send
- * to anybody, and what they send is kept in their Sent folder. Mail leaves this process in no way: what is for no mailbox
+ * Starts mail servers on loopback as one provider has them: SMTP for all, IMAP for each mailbox. Anyone who signs in may send
+ * to anyone, and what they send is kept in their Sent folder. Mail leaves this process in no way: what is for no mailbox
  * goes to the one of the demo's people.
  */
 export async function startMailWorld({ store, smtpPort, refuse }: Options): Promise<MailWorld> {

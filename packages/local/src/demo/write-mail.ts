@@ -28,7 +28,7 @@ const REPLY_TEXTS: Record<ReplyKind, readonly string[]> = {
   ],
 };
 
-/** Somebody's own words above the mail that they answer. */
+/** Someone's own words above the mail that they answer. */
 export function writeReply(letter: Letter, kind: ReplyKind): Promise<Buffer> {
   const texts = REPLY_TEXTS[kind];
   const at = Math.floor(seededFraction("words", letter.to) * texts.length);
@@ -41,7 +41,7 @@ export function writeReply(letter: Letter, kind: ReplyKind): Promise<Buffer> {
   });
 }
 
-/** What a mail program says for somebody who is on holiday (RFC 3834). */
+/** What a mail program says for someone who is on holiday (RFC 3834). */
 export function writeAway(letter: Letter): Promise<Buffer> {
   const days = 3 + Math.floor(seededFraction("away", letter.to) * 4);
   const back = new Date(now() + days * DAY_MS).toLocaleDateString("en-GB", {

@@ -10,7 +10,7 @@ export type AutoReply =
 
 type Evidence = "certain" | "hint" | "none";
 
-// Anchored at the start: "Re: out of office" is somebody talking about it.
+// Anchored at the start: "Re: out of office" is someone talking about it.
 /** What programs write, in whatever language: with a body that says the same it is an absence. */
 const AWAY_SUBJECTS = [
   /^\W*(?:out[- ]of[- ](?:the )?office|ooo\b|away (?:from|until|message)\b|on (?:annual|parental|maternity) leave|annual leave|currently (?:away|out)|i(?:'| a)m (?:currently )?(?:away|out of (?:the )?office|on (?:vacation|holiday|leave|annual leave)))/i,

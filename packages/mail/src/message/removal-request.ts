@@ -1,6 +1,6 @@
 import { REMOVAL_WORDS, type RemovalWords } from "./removal-words.ts";
 
-/** Whoever writes more than this has something else to say. */
+/** Anyone who writes more than this has something else to say. */
 const MOST_CHARACTERS = 600;
 /** So much may be said beside the request: a name, thanks, a reason. */
 const MOST_BESIDE = 160;
@@ -14,7 +14,7 @@ type Compiled = { request: RegExp; contrast: RegExp };
 let compiled: Compiled[] | undefined;
 
 /**
- * Whether somebody asks to get no more mail, in English, German, French, Spanish, Italian, Portuguese, Dutch or Polish, and
+ * Whether someone asks to get no more mail, in English, German, French, Spanish, Italian, Portuguese, Dutch or Polish, and
  * says little besides. Rather misses a request than takes one for it: the whole sentence must be one, and another question
  * or a "but" beside it makes it none.
  *

@@ -142,7 +142,7 @@ function causeOfReply(code: number | undefined, phase: RefusalPhase): RefusalCau
   return undefined;
 }
 
-/** No reason is given. It is never the address's fault then: whoever is refused like that can be tried again. */
+/** No reason is given. It is never the address's fault then: an address that is refused like that can be tried again. */
 function unclear(heard: Heard): Refusal {
   const { statusCode, code } = codesOf(heard);
   const isPermanent = permanence(statusCode, code) ?? false;

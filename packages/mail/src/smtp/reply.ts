@@ -6,9 +6,9 @@ export type SessionFailureKind =
   | "mailbox-auth"
   /** The mailbox's server wants fewer connections, fewer messages or a pause. */
   | "mailbox-busy"
-  /** No connection to the mailbox's server, or one that ended before the message was handed over. */
+  /** No connection to the mailbox's server, or one that ended before the message was delivered. */
   | "network"
-  /** The connection ended after the message was handed over and before the server answered. */
+  /** The connection ended after the message was delivered and before the server answered. */
   | "unknown-outcome";
 
 /** The codes of a reply, and its text without them, or ours where the server said nothing. One line, bounded. */

@@ -25,7 +25,7 @@ export function AddEntries({ clients }: { clients: readonly ClientName[] }) {
   const [client, setClient] = useState("");
   const notifyAdded = (counts: SuppressionsAdded) => toast.done(t("added", counts));
   useActionResult(fetcher.data, "add", (counts) => {
-    // What was not taken stays, to be put right.
+    // What was not taken stays, to be fixed.
     const wrong = entriesOf({ values: [], text }).filter((entry) => readEntry(entry) === undefined);
     setText(wrong.join("\n"));
     setLeft(wrong.length);

@@ -35,7 +35,7 @@ export function textOfHtml(html: string): string {
 export type TemplateProblem = {
   /** What is wrong; with line and column where there are no words to find it by. */
   error: string;
-  /** The words at that place; line and column mean little to whoever writes without seeing HTML. */
+  /** The words at that place; line and column mean little to anyone who writes without seeing HTML. */
   near: string;
 };
 

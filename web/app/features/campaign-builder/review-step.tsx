@@ -24,7 +24,7 @@ const STEP_OF: Partial<Record<LaunchProblem["part"], WizardStepId>> = {
 
 type Props = { built: Reviewed; data: ReviewData };
 
-/** As somebody meets them who walks through the steps. */
+/** As someone meets them who walks through the steps. */
 function inStepOrder(problems: readonly LaunchProblem[], built: Built): LaunchProblem[] {
   const steps = stepsOf(built);
   const stepIndexOf = ({ part }: LaunchProblem) => steps.indexOf(STEP_OF[part] ?? "review");

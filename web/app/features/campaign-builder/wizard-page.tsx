@@ -92,7 +92,7 @@ function WizardBody() {
   );
 }
 
-/** That the campaign's start waits for somebody. */
+/** That the campaign's start waits for someone. */
 function WizardStatus() {
   const { campaign, approval } = useLoaderData<typeof loadWizard>();
   useWithdrawal();
@@ -118,7 +118,7 @@ function LeadOn() {
   const steps = stepsOf(built);
   const next = steps[steps.indexOf(loaded.step) + 1];
   if (next) return <NextButton next={next} built={built} />;
-  // Whoever decides has the button above.
+  // Anyone who decides has the button above.
   if (campaign?.approval?.state === "asked") return null;
   return campaign && (campaign.status === "DRAFTED" || campaign.status === "PAUSED") ? (
     <StartButton campaign={campaign} />

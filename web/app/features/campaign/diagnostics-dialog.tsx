@@ -17,7 +17,7 @@ import { useDiagnosticsText } from "./diagnostics-text.ts";
 import { useFailureText } from "./failure-text.ts";
 import "./diagnostics.css";
 
-/** The lead that somebody asks about, and whether they may change it. */
+/** The lead that someone asks about, and whether they may change it. */
 export type AskedLead = { id: number; name: string; canChange: boolean };
 
 type Props = {
@@ -32,7 +32,7 @@ const WAITS_FOR_MAILBOX: ReadonlySet<Rule> = new Set<Rule>([
   "mailbox_unavailable",
 ]);
 
-/** The deciding rule in one sentence, where it is put right, the rules as they stand, and the steps one by one. */
+/** The deciding rule in one sentence, where it is fixed, the rules as they stand, and the steps one by one. */
 export default function DiagnosticsDialog({ campaignId, lead, onClose }: Props) {
   const t = useText("send-plan");
   const fetcher = useFetcher<typeof loader>();

@@ -78,7 +78,7 @@ function DetailsText({ lead }: Pick<Props, "lead">) {
   return <ValuesPanel title={t("details")} values={lead} />;
 }
 
-/** What single campaigns know differently, for whoever reaches the whole account. */
+/** What single campaigns know differently, for anyone who sees the whole account. */
 export function OwnDetails({
   lead,
   enrolments,

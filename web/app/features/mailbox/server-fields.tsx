@@ -35,7 +35,7 @@ const NAMES = {
   imap: { title: "imap", host: "imapHost", port: "imapPort", security: "imapSecurity" },
 } as const;
 
-/** Host, security and port of one side; the port follows the security until somebody types another (MBX-04, MBX-05). */
+/** Host, security and port of one side; the port follows the security until someone types another (MBX-04, MBX-05). */
 export function ServerFields({ side, fields, value, onChange }: Props) {
   const t = useText("mailboxes");
   const names = NAMES[side];

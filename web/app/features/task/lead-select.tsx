@@ -33,7 +33,7 @@ export function LeadSelect({ error, hint, onChoose }: Props) {
       }
       filter={({ options }) => options}
       searchable
-      // Whoever types on has not chosen yet: what is shown and what is kept are always the same lead.
+      // Anyone who types on has not chosen yet: what is shown and what is kept are always the same lead.
       searchValue={typed}
       onSearchChange={(text) => {
         setTyped(text);

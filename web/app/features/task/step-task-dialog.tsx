@@ -110,7 +110,7 @@ function TaskCopy({ label, copy, text }: { label: string; copy: string; text: st
   );
 }
 
-/** What somebody pastes into a mail program. */
+/** What someone pastes into a mail program. */
 function plainOf(html: string): string {
   const page = new DOMParser().parseFromString(
     html.replaceAll(/<br\s*\/?>/gi, "\n").replaceAll(/<\/(p|div|li)>/gi, "\n\n"),

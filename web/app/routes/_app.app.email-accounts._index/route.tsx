@@ -71,7 +71,7 @@ export function action({ request }: ActionFunctionArgs) {
   return submit(request, { bulk: changeMailboxes });
 }
 
-/** A mailbox that is lost opens where it is put right. */
+/** A mailbox that is lost opens where it is fixed. */
 const rowTo = ({ id, connection_state }: Mailbox) =>
   `/app/email-account/${id}/${connection_state === "CONNECTED" ? "overview" : "error-state"}`;
 

@@ -11,7 +11,7 @@ export type Completion = {
   maxTokens: number;
 };
 
-/** What the product knows of a language model, whoever runs it. */
+/** The interface of a language model, independent of its provider. */
 export type LanguageModel = {
   /** @throws ModelFailure */
   complete: (completion: Completion) => Promise<string>;

@@ -80,7 +80,7 @@ export const createApiKey = operation({
   },
 });
 
-/** Gives a key another value, shown this once. The one before works until the overlap is over. */
+/** Gives a key another value, shown this once. The previous one works until the overlap is over. */
 export const renewApiKey = operation({
   permission: "account:write",
   input: RenewApiKey,
@@ -111,7 +111,7 @@ export const revokeApiKey = operation({
   },
 });
 
-/** Gives the account's first key another value of 40 hex digits, shown this once. The one before is dead at once. */
+/** Gives the account's first key another value of 40 hex digits, shown this once. The previous one is dead at once. */
 export const rotateApiKey = operation({
   permission: "account:write",
   input: Nothing,

@@ -31,7 +31,7 @@ export function removeClientAssignment(
  */
 type AssignmentChange = { before: number | undefined; writes: PendingWrite[] };
 
-/** Gives a record to a client of the agency, or to none. Doing it again changes nothing. */
+/** Gives a record to a client of the agency, or to none. Repeating it changes nothing. */
 export async function giveToClient(
   { accountId, clientId }: ClientKey,
   [given, id]: [Given, number],
@@ -44,7 +44,7 @@ export async function giveToClient(
     ...removeClientAssignment({ accountId, clientId: before }, given, id),
     ...addClientAssignment({ accountId, clientId }, given, id),
   ]);
-  // Somebody gave it or took it away between the read and the write.
+  // Someone gave it or took it away between the read and the write.
   if (!isDone) await giveToClient({ accountId, clientId }, [given, id], look);
 }
 

@@ -113,7 +113,7 @@ test("a client carries what it may do and which categories are hidden from it [C
   ).rejects.toMatchObject({ fields: { restricted_category_ids: [told(expect.any(String))] } });
 });
 
-test("an address is one client's within an agency, whoever is first, and may be another's elsewhere [CLIENT-05]", async () => {
+test("an address is one client's within an agency, the first to take it, and may be another's elsewhere [CLIENT-05]", async () => {
   const [agency, other] = await Promise.all([newAgency(), newAgency()]);
   const email = newAddress();
   const tries = await Promise.allSettled(
@@ -240,7 +240,7 @@ test("clients are found by a part of their name or address, however it is writte
   expect(await found("")).toEqual(["Lindqvist", "Bolt"]);
 });
 
-test("clients are another agency's business to nobody, and clients have none themselves", async () => {
+test("no agency sees another agency's clients, and a client has no clients", async () => {
   const [agency, other] = await Promise.all([newAgency(), newAgency()]);
   const { id: client_id } = await createClient(agency, details());
   await expect(getClient(other, { client_id })).rejects.toMatchObject(MISSING);
@@ -270,7 +270,7 @@ async function clientOf({ accountId, ...owner }: Actor, change: object): Promise
 const give = (owner: Actor, { campaignId, mailboxIds }: World, client_id: number | "none") =>
   assignToClient(owner, { client_id, campaign_ids: [campaignId], mailbox_ids: mailboxIds });
 
-test("a client sees what is assigned to it and nothing besides, and no longer once it is taken away [CLIENT-08]", async () => {
+test("a client sees what is assigned to it and nothing else, and no longer once the assignment is removed [CLIENT-08]", async () => {
   const { world, owner, client } = await withClient();
   const campaign_id = world.campaignId;
   const [mailbox_id = 0] = world.mailboxIds;
@@ -342,7 +342,7 @@ async function threadOf({ actor, campaignId, mailboxIds }: World, leadId: number
   return thread.threadId;
 }
 
-test("leads of a restricted category and their conversations are nowhere for the client: lists, counts, exports", async () => {
+test("leads of a restricted category and their conversations are hidden from the client in lists, counts and exports", async () => {
   const { world, owner, client } = await withClient({ restricted_category_ids: [NOT_INTERESTED] });
   await give(owner, world, client.userId);
   const [hidden = 0, shown = 0] = world.leadIds;
@@ -372,7 +372,7 @@ test("leads of a restricted category and their conversations are nowhere for the
   await expect(downloadLeadExport(narrower, { export_id })).rejects.toMatchObject(MISSING);
 });
 
-test("somebody of the agency looks as a client does, and can change nothing", async () => {
+test("a member of the agency who views the product as a client can change nothing", async () => {
   const { world, owner, client } = await withClient({ permissions: "full_access" });
   await give(owner, world, client.userId);
   await createCampaign(owner, { name: "Nobody's" });
@@ -386,7 +386,7 @@ test("somebody of the agency looks as a client does, and can change nothing", as
   await expect(viewAsClient(client, client.userId)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("whoever looks as a client sees and counts the client's own tasks, not theirs", async () => {
+test("a member who views the product as a client sees and counts the client's tasks, not their own", async () => {
   const { world, owner, client } = await withClient({ permissions: "full_access" });
   await give(owner, world, client.userId);
   const [{ id: lead_id } = { id: 0 }] = (await listLeads(client, {})).items;

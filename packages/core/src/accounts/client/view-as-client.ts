@@ -8,7 +8,7 @@ export type ClientView = { actor: Actor; client: { id: number; name: string } };
 /**
  * Shows the product to a member of an agency as one of its clients sees it: only the client's records, and read-only.
  *
- * @throws AppError forbidden for whoever does not manage clients; not_found
+ * @throws AppError forbidden for anyone who does not manage clients; not_found
  */
 export async function viewAsClient(actor: Actor, clientId: number): Promise<ClientView> {
   requirePermission(actor, "clients:write");

@@ -84,13 +84,13 @@ export function nextLook(
   return { inMs: problem ? Math.min(HOUR_MS, everyMs) : everyMs, tries: 0 };
 }
 
-/** A host that is somebody's. */
+/** A host that is someone's. */
 export type WatchedHost = {
   kind: HostKind;
   /** What is seen of its CNAME, where more than that counts. */
   look?: () => Promise<Seen>;
   /**
-   * Writes down what was seen of it, and does what follows; safe to do twice.
+   * Records what was seen of it, and does what follows; safe to do twice.
    *
    * @returns undefined when it is not as it was any more: to be looked at anew. `isNews`: its state is another one
    */

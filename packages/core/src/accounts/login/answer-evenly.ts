@@ -1,4 +1,4 @@
-/** Longer than a mail takes to be handed over, as a rule. */
+/** Longer than a mail takes to be delivered, as a rule. */
 const EVEN_MS = 600;
 
 /**

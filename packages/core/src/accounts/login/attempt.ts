@@ -23,7 +23,7 @@ export async function takeAttempt(rule: AttemptRule, subject: string): Promise<n
   return (
     (await joinWindow(rule, subject)) ??
     (await openWindow(rule, subject)) ??
-    // Somebody else opened the window between the two writes; or it is full.
+    // Someone else opened the window between the two writes; or it is full.
     (await joinWindow(rule, subject))
   );
 }

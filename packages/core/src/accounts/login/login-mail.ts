@@ -88,7 +88,7 @@ export function mailMagicLink(user: Person, token: string): Promise<void> {
   });
 }
 
-/** Mails the link with which somebody joins a team. */
+/** Mails the link with which someone joins a team. */
 export function mailInvitation(
   invited: { email: string; uuid: string },
   from: { name: string; accountName: string },

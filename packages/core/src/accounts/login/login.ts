@@ -78,7 +78,7 @@ async function passSecondStep(
 }
 
 type Proof = {
-  /** Undefined for anybody else. */
+  /** Undefined for anyone else. */
   prove: () => Promise<UserRecord | undefined>;
   /** The error where nobody is proven. */
   refusal: PlainKey;
@@ -167,7 +167,7 @@ async function startAttempt({ address, ip }: LoginMethod["counted"], device?: st
       await clearAttempts(rule, subject);
       await revertIp();
     },
-    /** A right password alone forgives no failures: whoever knows it could guess codes for ever. */
+    /** A right password alone forgives no failures: anyone who knows it could guess codes for ever. */
     async revert() {
       await returnAttempt(rule, subject);
       await revertIp();

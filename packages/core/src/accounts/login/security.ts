@@ -44,7 +44,7 @@ export const changePassword = operation({
         .where((stored, is) => is.eq(stored.passwordHash, user.passwordHash)),
       recordAct(actor, { action: "password_changed", target: user.email }),
     ]);
-    // Changed by somebody else since it was checked.
+    // Changed by someone else since it was checked.
     if (!isDone) throw wrong;
     await revokeSessions(userId, sessionId);
     return { changed: true } as const;

@@ -2,7 +2,7 @@ import { now, spanOf } from "../../clock.ts";
 import type { UserRecord } from "../user/user-record.ts";
 import { readToken, signToken } from "./signed-token.ts";
 
-/** A link of a sign-up can be had anew for as long as somebody likes; later the password is chosen again. */
+/** A link of a sign-up can be had anew for as long as someone likes; later the password is chosen again. */
 const PROOF_MS = 30 * 24 * 60 * 60_000;
 
 /**

@@ -31,7 +31,7 @@ export async function takeMailTo(address: string): Promise<boolean> {
 }
 
 /**
- * Counts a mail that somebody of an account has sent to such an address: an invitation, a new address, a link for a client.
+ * Counts a mail that someone of an account has sent to such an address: an invitation, a new address, a link for a client.
  * @throws AppError rate_limited
  */
 export async function requireMailTo(actor: Actor, address: string): Promise<void> {

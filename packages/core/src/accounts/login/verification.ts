@@ -68,7 +68,7 @@ export const resendVerification = operation({
       }
       const user = await findUserByEmail(email);
       const isWaiting = user && !user.isEmailVerified && user.status === "active";
-      // Whoever asks is not told: that would say that the address is known.
+      // The caller is not told: that would say that the address is known.
       if (isWaiting && (await takeMailTo(email))) {
         const token = newAddressLink(user, { from: user.email, to: user.email });
         await commit([token.write]);

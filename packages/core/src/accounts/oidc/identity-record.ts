@@ -69,7 +69,7 @@ export function linkWrites(
   ];
 }
 
-/** Links, with `others`. @throws AppError conflict when the identity is somebody's, or the user has one of this issuer */
+/** Links, with `others`. @throws AppError conflict when the identity is someone's, or the user has one of this issuer */
 export async function addIdentity(
   actor: Pick<Actor, "accountId" | "userId"> & Partial<Actor>,
   realm: Realm,

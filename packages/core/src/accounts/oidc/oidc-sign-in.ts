@@ -209,7 +209,7 @@ async function findByAddress(
   return realm === "global" ? findUserByEmail(email) : findClientByEmail(realm, email);
 }
 
-/** The issuer is trusted and vouches for the address: whoever has it is the same person. */
+/** The issuer is trusted and vouches for the address: anyone who has it is the same person. */
 async function linkByAddress(
   actor: Actor,
   { issuer, realm, person }: Came,

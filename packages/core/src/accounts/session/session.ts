@@ -163,5 +163,5 @@ const expired = () => new AppError("unauthenticated", "access.sessionExpired");
 /** To be read with `go`. */
 export const readSession = (key: SessionKey) => SessionEntity.get(key);
 
-/** Everybody's own sessions; to be read with `go`. */
+/** Everyone's own sessions; to be read with `go`. */
 export const sessionsOf = (userId: number) => SessionEntity.query.byUser({ userId });

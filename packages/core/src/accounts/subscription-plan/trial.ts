@@ -36,7 +36,7 @@ async function marksOf(email: string): Promise<Mark[]> {
   return [markOf("address", address), ...(company ? [markOf("company", company)] : [])];
 }
 
-/** acme.co.uk of mail.acme.co.uk; undefined where a provider gives addresses to everybody. Few requests need the list. */
+/** acme.co.uk of mail.acme.co.uk; undefined where a provider gives addresses to everyone. Few requests need the list. */
 async function companyDomainOf(address: string): Promise<string | undefined> {
   const { getDomain } = await import("tldts");
   const host = domainToASCII(address.slice(address.lastIndexOf("@") + 1));

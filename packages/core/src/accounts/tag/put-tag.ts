@@ -14,7 +14,7 @@ export type Tagged = {
 };
 
 /**
- * Puts a tag on something; gives whether it was not there before.
+ * Puts a tag on something; returns whether it was not there before.
  *
  * @throws AppError not_found for the tag or what shall carry it, conflict when that has 20 already
  */
@@ -36,7 +36,7 @@ export async function putTag(tagId: number, on: Tagged): Promise<boolean> {
   return true;
 }
 
-/** Takes a tag off; gives whether it was there. */
+/** Takes a tag off; returns whether it was there. */
 export async function takeTag(tagId: number, from: Tagged): Promise<boolean> {
   const before = await from.read();
   if (!before.includes(tagId)) return false;

@@ -207,7 +207,7 @@ export async function restoreClientUser(
   return { user: { ...kept, accountId, userId, ...change }, secret };
 }
 
-/** A new link for somebody who has not come in yet; the one before is void. @throws AppError invalid_transition */
+/** A new link for someone who has not come in yet; the previous one is void. @throws AppError invalid_transition */
 export async function inviteClientAgain(
   client: UserRecord,
   act: PendingWrite,

@@ -107,7 +107,7 @@ export type UserRecord = v.InferOutput<typeof UserRecord>;
 /** The address of an uploaded file that is taken into use; null takes away what is there. */
 const UploadedFile = v.nullable(v.pipe(v.string(issueText("imageFirst")), v.maxLength(200)));
 
-/** What somebody may change of their own record. A picture is given by the key of its upload. */
+/** What someone may change of their own record. A picture is given by the key of its upload. */
 export const UserChanges = v.strictObject({
   name: v.optional(PersonName),
   designation: v.optional(Designation),

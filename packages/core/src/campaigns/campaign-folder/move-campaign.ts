@@ -15,7 +15,7 @@ const WIDTH = 4;
  * Puts a campaign into a folder, or back to the unfiled ones: it is in one at most.
  *
  * @returns the folder that it was in
- * @throws AppError not_found for a campaign or a folder, conflict when somebody else moved one of them meanwhile
+ * @throws AppError not_found for a campaign or a folder, conflict when someone else moved one of them meanwhile
  */
 export async function moveCampaign(
   accountId: number,

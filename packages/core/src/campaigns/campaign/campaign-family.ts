@@ -19,7 +19,7 @@ export async function readFamily(campaign: CampaignRecord): Promise<CampaignReco
 /**
  * Stores a subsequence and has its campaign know of it, both or neither.
  *
- * @returns false when somebody changed the campaign since it was read
+ * @returns false when someone changed the campaign since it was read
  */
 export async function addToFamily(
   { accountId, campaignId: parentId, revision, subsequenceIds = [] }: CampaignRecord,
@@ -36,7 +36,7 @@ export async function addToFamily(
   ]);
 }
 
-/** Stores when leads move into a subsequence; false when somebody changed it since it was read. */
+/** Stores when leads move into a subsequence; false when someone changed it since it was read. */
 export function writeCondition(
   { accountId, campaignId, revision, conditionRevision = 0 }: CampaignRecord,
   condition: Condition,

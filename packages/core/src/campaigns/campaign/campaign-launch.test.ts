@@ -81,7 +81,7 @@ const draft = () => makeWorld({ smtpPort: 1, leads: 1, start: false });
 const statusOf = async ({ actor, campaignId: campaign_id }: World) =>
   (await getCampaign(actor, { campaign_id })).status;
 
-test("a campaign starts with all that it needs, without any one of it says which, and without everything lists it all [CAMP-17]", async () => {
+test("a campaign starts with all that it needs; a missing requirement is named, and several are all listed [CAMP-17]", async () => {
   const ready = await draft();
   expect(await checkLaunch(ready.actor, { campaign_id: ready.campaignId })).toEqual([]);
   await startCampaign(ready.actor, { campaign_id: ready.campaignId });
@@ -127,7 +127,7 @@ test("a campaign that is sending keeps a connected mailbox, hours and a step; on
   await expect(choose([])).rejects.toMatchObject(refusal);
   await expect(choose([second])).rejects.toMatchObject(refusal);
   await disconnectMailbox(actor.accountId, first);
-  // Whoever adds one need not mend the others first.
+  // Anyone who adds one need not mend the others first.
   await choose([first, second, third]);
   await choose([third]);
   await expect(saveSequence(actor, { campaign_id, steps: [] })).rejects.toMatchObject({

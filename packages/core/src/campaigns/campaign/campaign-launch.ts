@@ -29,7 +29,7 @@ import { senderProblems } from "./sender-problems.ts";
 import { undoUntil as undoUntilIn } from "./undo-start.ts";
 
 export const LaunchProblem = v.object({
-  /** Where in the wizard it is put right; "plan" is the account's own. */
+  /** Where in the wizard it is fixed; "plan" is the account's own. */
   part: v.picklist(["leads", "condition", "sequence", "schedule", "senders", "plan"]),
   message: v.string(),
 });
@@ -111,7 +111,7 @@ export const pauseCampaign = operation({
   },
 });
 
-/** @param forgiven a lead whose address came back, to whom somebody writes again: it counts as one that may be written to */
+/** @param forgiven a lead whose address came back, to whom someone writes again: it counts as one that may be written to */
 export async function launchProblems(
   record: CampaignRecord,
   { forgiven }: { forgiven?: number } = {},

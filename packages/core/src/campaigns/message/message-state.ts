@@ -57,7 +57,7 @@ async function isDone(
 }
 
 /**
- * DRAFTED → SENDING: the fence says which hand-over has it. A planned message becomes its row by this; where there is one,
+ * DRAFTED → SENDING: the fence says which delivery has it. A planned message becomes its row by this; where there is one,
  * it is refused, so that a step has one message, however often it was planned and queued.
  *
  * @param lease `subject`: known although the worker dies, for the follow-ups that go on with it
@@ -73,7 +73,7 @@ export function beginSending(
   );
 }
 
-/** A dead worker's SENDING gets a new fence, so that the same mail may be handed over once more. */
+/** A dead worker's SENDING gets a new fence, so that the same mail may be delivered once more. */
 export function takeOver(
   key: MessageKey,
   before: string,
@@ -87,7 +87,7 @@ export function takeOver(
   );
 }
 
-/** SENDING → SENT, by whoever holds the fence. */
+/** SENDING → SENT, by the worker that holds the fence. */
 export function recordSent(
   key: MessageKey,
   fence: string,
@@ -104,7 +104,7 @@ export function recordSent(
   );
 }
 
-/** SENDING → DRAFTED after a failure that passes: to be handed over again from `scheduledAt` on. */
+/** SENDING → DRAFTED after a failure that passes: to be delivered again from `scheduledAt` on. */
 export function sendAgainLater(
   key: MessageKey,
   fence: string,
@@ -121,7 +121,7 @@ export function sendAgainLater(
   );
 }
 
-/** SENDING → FAILED or UNKNOWN, by whoever holds the fence. */
+/** SENDING → FAILED or UNKNOWN, by the worker that holds the fence. */
 export function recordFailure(
   key: MessageKey,
   fence: string,
@@ -138,7 +138,7 @@ export function recordFailure(
   );
 }
 
-/** DRAFTED → SKIPPED, STOPPED or FAILED: the message will not be handed over; `failure` names the rule. */
+/** DRAFTED → SKIPPED, STOPPED or FAILED: the message will not be delivered; `failure` names the rule. */
 export function giveUp(
   message: MaybePlanned,
   end: { status: "SKIPPED" | "STOPPED" | "FAILED"; failure: MessageFailure },

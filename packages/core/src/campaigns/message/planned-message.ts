@@ -8,7 +8,7 @@ type EnrolmentKey = Pick<CampaignLeadRecord, "accountId" | "campaignId" | "leadI
 
 /**
  * The mail that was planned last for a lead. It is DRAFTED by being kept with the lead; it has a row of its own from when it
- * is handed over, or when it is decided that it will not be.
+ * is delivered, or when it is decided that it will not be.
  */
 export function plannedMessage(enrolment: CampaignLeadRecord): MessageRecord | undefined {
   return enrolment.planned === undefined

@@ -140,7 +140,7 @@ function ofMail(mail: MessageRecord): Happening[] {
     ...(kind === "bounced" && mail.bounceCause ? { cause: mail.bounceCause } : {}),
   }));
   if (mail.sentAt) {
-    // What a person did in a step has no hand-over.
+    // What a person did in a step has no delivery.
     const isMail = mail.fence !== undefined || mail.messageId !== undefined;
     return [{ ...counted, kind: isMail ? "sent" : "manual-done" }, ...happened];
   }

@@ -75,7 +75,7 @@ export const listLeadsByVersion = operation({
 
 export const MoveToLiveVersion = v.object({
   campaign_id: Id,
-  /** Only leads that have not had this step; everybody under way when absent. */
+  /** Only leads that have not had this step; everyone under way when absent. */
   before_step: v.optional(v.pipe(WholeNumber, v.minValue(2), v.maxValue(50))),
 });
 

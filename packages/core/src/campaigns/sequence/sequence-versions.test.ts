@@ -65,7 +65,7 @@ test("each version of a running sequence says who saved it when, what was change
   expect(older.cursor).toBe(null);
 });
 
-test("of two people who save at the same moment one is told, and the other's steps are live", async () => {
+test("of two people who save at the same moment one gets a conflict, and the other's steps are live", async () => {
   const { actor, campaignId: campaign_id } = await makeWorld({ smtpPort: 1, leads: 1 });
   const subjects = ["hers", "his", "theirs"];
   const saves = await Promise.allSettled(

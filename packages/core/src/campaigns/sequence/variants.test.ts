@@ -12,7 +12,7 @@ type Step = v.InferInput<typeof SaveSequence>["steps"][number];
 const AI = { mode: "ai", metric: "reply" } as const;
 const MANUAL = { mode: "manual" } as const;
 
-/** Saves a step with so many variants, all named alike, and gives the letters that they got. */
+/** Saves a step with so many variants, all named alike, and returns the letters that they got. */
 async function lettersOf(count: number, distribution?: Step["distribution"]): Promise<string> {
   const actor = testActor();
   const { id } = await createCampaign(actor, {});

@@ -166,7 +166,7 @@ test("a mail of a worker that died is FAILED by the next one when its file is go
   expect(await outcomeOf(world)).toEqual(LOADING_ERROR);
 });
 
-test("trouble of the store passes: the message waits and goes back to the queue", async () => {
+test("a failure of the object store is temporary: the message waits and goes back to the queue", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const { world } = await worldWith(

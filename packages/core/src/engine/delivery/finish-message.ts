@@ -52,7 +52,7 @@ export async function finishSent(
 ): Promise<void> {
   if (delivered) {
     const recorded = await recordSent(message, delivered.fence, delivered.sent);
-    // Somebody else holds the message now; what became of it is theirs to record.
+    // Someone else holds the message now; what became of it is theirs to record.
     if (!recorded) return;
     const { mailbox } = delivered.ready;
     await recordWell(message, {
@@ -71,7 +71,7 @@ export async function finishSent(
 }
 
 /**
- * What is recorded of an email that left or may have left. It is the same whoever writes it: its worker, another one after
+ * What is recorded of an email that left or may have left. It is the same no matter who writes it: its worker, another one after
  * that worker's death, or an operation that changes the message before either has.
  *
  * @param message SENT or UNKNOWN

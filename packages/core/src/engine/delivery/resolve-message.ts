@@ -123,7 +123,7 @@ async function finishAs(message: MessageRecord, session: SendSession): Promise<v
 type Found = "present" | "absent" | "unknowable" | "unreachable";
 
 async function lookInSent(mailbox: MailboxRecord, message: MessageRecord): Promise<Found> {
-  // A login that was refused stays refused until somebody changes it; asking again gets people locked out.
+  // A login that was refused stays refused until someone changes it; asking again gets people locked out.
   if (mailbox.connectionState === "DISCONNECTED") return "unreachable";
   const server = await imapServer(mailbox);
   let connection: ImapConnection | undefined;

@@ -27,7 +27,7 @@ const MessageOf = v.object({ campaign_id: Id, send_id: v.pipe(v.string(), v.maxL
 const Settled = v.object({ send_id: v.string(), status: v.picklist(MESSAGE_STATUSES) });
 
 /**
- * FAILED → DRAFTED, and UNKNOWN → DRAFTED where somebody has decided that the mail did not arrive (D4.4). Its lead falls due
+ * FAILED → DRAFTED, and UNKNOWN → DRAFTED where someone has decided that the mail did not arrive (D4.4). Its lead falls due
  * again, so that the next trigger run plans the mail; a campaign that was COMPLETED goes on.
  */
 export const retryMessage = operation({
@@ -61,7 +61,7 @@ export const retryMessage = operation({
   },
 });
 
-/** UNKNOWN → SENT where somebody has seen that the mail arrived. */
+/** UNKNOWN → SENT where someone has seen that the mail arrived. */
 export const markMessageSent = operation({
   permission: "campaigns:write",
   input: MessageOf,
@@ -135,7 +135,7 @@ async function reopening(
     step,
     mailboxId,
     dueAt: message.dueAt ?? message.scheduledAt,
-    // The step of its own version stays as it is: what was put right is the live one.
+    // The step of its own version stays as it is: what was fixed is the live one.
     ...(isFaultOfStep(message) && step <= stepCount ? { version } : {}),
     last: before && { sendId, sentAt: before.sentAt ?? before.scheduledAt },
     actorId,

@@ -67,7 +67,7 @@ async function worldAtFault(smtpPort: number, clock: { move: (ms: number) => voi
   return world;
 }
 
-test("a step that cannot be read FAILS its mail and ends its lead, its campaign completes, and once it is put right the mail leaves", async () => {
+test("a step that cannot be read FAILS its mail and ends its lead, its campaign completes, and once it is fixed the mail leaves", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await worldAtFault(sink.port, clock);

@@ -163,7 +163,7 @@ function sendDay(flow: Flow, open: OpenDay, position: DayPosition): void {
   }
 }
 
-/** Follow-ups of a mailbox, no more than `most`; gives how many. */
+/** Follow-ups of a mailbox, no more than `most`; returns how many. */
 function sendFollowUps(
   flow: Flow,
   open: OpenDay,

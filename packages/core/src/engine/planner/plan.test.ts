@@ -142,7 +142,7 @@ test("a follow-up is never sent before it is due", () => {
   expect(reasonsOf(planned)).toEqual([[2, "not_due"]]);
 });
 
-test("two campaigns on one mailbox keep the wider gap between their mails, whoever comes first [CAMP-38]", () => {
+test("two campaigns on one mailbox keep the wider gap between their mails, in either order [CAMP-38]", () => {
   const wide = withSchedule({ minGapMinutes: 10 });
   const [first] = plan(input({ newLeads: leads(1) }), NOW).reservations;
   const after = { nextFreeAt: first?.nextFreeAt ?? 0, lastSlotAt: first?.lastAt ?? 0 };

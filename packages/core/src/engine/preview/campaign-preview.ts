@@ -68,7 +68,7 @@ export const previewStep = operation({
   output: StepPreview,
   async run({ accountId, scope }, { campaign_id, step, variant, seq_type, lead_id }) {
     const campaign = await requireCampaign(accountId, campaign_id);
-    // The first lead of all may be hidden from whoever asks.
+    // The first lead of all may be hidden from the caller.
     const isSampled = lead_id !== undefined || !hidesSome(scope);
     const lead = isSampled ? await leadToShow(scope, campaign, lead_id) : EXAMPLE_LEAD;
     const name = [lead.first_name, lead.last_name].filter(Boolean).join(" ");

@@ -21,7 +21,7 @@ const ENTITIES: Record<string, string> = {
   "&gt;": ">",
 };
 
-/** Where whoever has the address `to` leaves the list; also the List-Unsubscribe header's address (RFC 8058). */
+/** Where anyone who has the address `to` leaves the list; also the List-Unsubscribe header's address (RFC 8058). */
 export function unsubscribeUrl({ accountId, sendId, siteUrl, to }: Mail & { to: string }): string {
   const hash = addressHash(accountId, to);
   return `${siteUrl}/u/${signTracking({ kind: "unsubscribe", accountId, sendId, hash })}`;

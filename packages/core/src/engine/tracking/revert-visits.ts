@@ -24,7 +24,7 @@ async function revertVisit({ at, accountId, sendId, kind }: Visit): Promise<void
   const mark = kind === "open" ? "openedAt" : "clickedAt";
   const message = await findMessage({ accountId, sendId });
   if (message?.[mark] !== toIso(at)) return;
-  // The lead goes on before the mark is gone: who dies in between is followed by somebody who finds the mark.
+  // The lead goes on before the mark is gone: who dies in between is followed by someone who finds the mark.
   await resume(message, { kind, at });
   await revertFirst(message, mark);
 }

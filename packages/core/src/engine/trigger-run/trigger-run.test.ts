@@ -23,7 +23,7 @@ await cloudOfFile();
 const runsOf = async ({ actor, campaignId: campaign_id }: World) =>
   (await listTriggerRuns(actor, { campaign_id })).items;
 
-/** Looks at the runs before each request of the table, and gives what was seen when it is done. */
+/** Looks at the runs before each request of the table, and returns what was seen when it is done. */
 async function watch(world: World, work: () => Promise<void>) {
   const seen: Awaited<ReturnType<typeof runsOf>>[] = [await runsOf(world)];
   // Requests that go out together, and the looking itself, are looked at once.

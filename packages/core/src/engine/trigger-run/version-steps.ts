@@ -25,7 +25,7 @@ export function readOlder(
 
 /**
  * The number under which a run plans a follow-up. The planner knows nothing of versions: a step of an older one has a number
- * of its own, unless the live step of that number is planned and shared out alike.
+ * of its own, unless the live step of that number is planned and distributed alike.
  */
 export function planNumber(
   { step, version }: StepOfVersion,
@@ -50,7 +50,7 @@ export function olderPlanSteps(live: readonly SequenceStep[], older: OlderVersio
   );
 }
 
-/** Nobody counts any more how far its variants have been given out: each lead takes one by chance, as probable as its share. */
+/** Nobody counts any more how far its variants have been assigned: each lead takes one by chance, as probable as its share. */
 const olderStep = (step: SequenceStep) => ({
   delayDays: step.seq_delay_details.delayInDays,
   automatic: step.seq_type === "EMAIL",

@@ -30,7 +30,7 @@ export async function findAccountDeletion(accountId: number): Promise<AccountDel
  * too, and to interrupt anywhere.
  *
  * @param most for so many records
- * @returns in how many milliseconds it has to go on; undefined when it is done, or somebody else is at it
+ * @returns in how many milliseconds it has to go on; undefined when it is done, or someone else is at it
  */
 export async function runAccountDeletion(
   accountId: number,
@@ -84,7 +84,7 @@ async function goOn(turn: Turn): Promise<number | undefined> {
   }
 }
 
-/** Gives undefined when the stage is done, else in how many milliseconds to go on with it. */
+/** Returns undefined when the stage is done, else in how many milliseconds to go on with it. */
 async function runStage(
   turn: Turn,
   stage: Exclude<DeletionStage, "done">,

@@ -10,10 +10,10 @@ import { ReinstateAddress } from "./lead-erasure.schema.ts";
 const SHOWN = 12;
 
 /**
- * Lets somebody who was erased be a lead and be written to again, because they asked for it. Nothing of what was erased comes
+ * Lets someone who was erased be a lead and be written to again, because they asked for it. Nothing of what was erased comes
  * back.
  *
- * @throws AppError forbidden for anybody but the owner, not_found for an address that nobody was erased by
+ * @throws AppError forbidden for anyone but the owner, not_found for an address that nobody was erased by
  */
 export const reinstateAddress = operation({
   permission: "account:write",

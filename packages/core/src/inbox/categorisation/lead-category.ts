@@ -20,7 +20,7 @@ import { assignCategory, blockPerson } from "./assign-category.ts";
  * Where the lead is also in campaigns that the user may not see, only the visible conversations get the category: that of
  * the lead belongs to everyone.
  *
- * @throws AppError invalid for a category that the account does not have, conflict when somebody else was quicker
+ * @throws AppError invalid for a category that the account does not have, conflict when someone else was quicker
  */
 export async function setLeadCategory(
   actor: Actor,

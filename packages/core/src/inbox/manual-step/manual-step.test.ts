@@ -66,7 +66,7 @@ const recordOf = ({ actor, campaignId, leadIds }: World, step: number, index = 0
 const kindsOf = async ({ actor, campaignId }: World) =>
   (await eventsOfToday(actor.accountId, campaignId)).map(({ kind }) => kind);
 
-test("a manual step makes one task with the lead's words, and holds the lead until somebody has done it", async () => {
+test("a manual step makes one task with the lead's words, and holds the lead until someone has done it", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: BY_HAND });
   await planRun(world);
@@ -212,7 +212,7 @@ test("a lead without a LinkedIn profile goes on without LinkedIn steps, which ar
   expect(await recordOf(world, 3)).toMatchObject({ status: "DRAFTED" });
 });
 
-test("a request to connect is PENDING once it was sent and ACCEPTED when somebody says so; then the next step's delay begins [LI-02] [LI-07]", async () => {
+test("a request to connect is PENDING once it was sent and ACCEPTED when someone says so; then the next step's delay begins [LI-02] [LI-07]", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, leadFields: profile, steps: CONNECT });
   const { actor, campaignId: campaign_id } = world;

@@ -142,7 +142,7 @@ async function applyAway(
   await categoriseFirst(message, OUT_OF_OFFICE);
 }
 
-/** A report about somebody else says nothing about our recipient. */
+/** A report about someone else says nothing about our recipient. */
 async function isAbout(message: MessageRecord, { recipients }: Bounce): Promise<boolean> {
   if (recipients.length === 0) return true;
   const [lead, enrolment] = await Promise.all([

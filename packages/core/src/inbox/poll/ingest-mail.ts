@@ -17,7 +17,7 @@ import { keepContent } from "./mail-content.ts";
 import { keyOfMail, timeOf } from "./mail-key.ts";
 import { type Match, matchMessage } from "./match-message.ts";
 
-/** So long somebody may look at a request to get no more mail before it is granted. */
+/** So long someone may look at a request to get no more mail before it is granted. */
 const REMOVED_AFTER_MS = 86_400_000;
 
 type Arrival = {

@@ -61,7 +61,7 @@ const TEST_ID = /^<test\.[0-9a-f-]{36}@/;
 const BULK = /^(?:bulk|list|junk)$/i;
 
 /**
- * A person wrote it and sent it from this mailbox: no absence note, no mailing, no mail of the product. Somebody else's lies in
+ * A person wrote it and sent it from this mailbox: no absence note, no mailing, no mail of the product. Someone else's lies in
  * Sent where people or servers file whole conversations there; it bears the marks of a delivery (RFC 5321 4.4). An alias's
  * does not.
  */

@@ -53,7 +53,7 @@ const plan = ({ actor }: World, campaignId: number) =>
 const openTasks = async ({ actor }: World) =>
   (await listTasks(actor, { scope: "all", status: ["CREATED"] })).items;
 
-/** Two leads to whom somebody has sent a request to connect. */
+/** Two leads to whom someone has sent a request to connect. */
 async function requested() {
   const world = await makeWorld({ smtpPort: 1, leads: 2, leadFields: profile, steps: CONNECT });
   const accepted = await addSubsequence(world, {
@@ -205,7 +205,7 @@ test("a lead that is written to elsewhere can be paused and resumed although its
   expect(await statusesOf(it.world, [campaign_id])).toEqual(["STOPPED bounce", "INPROGRESS"]);
 });
 
-test("whoever unsubscribes from a mail to their other address is written to at neither", async () => {
+test("anyone who unsubscribes from a mail to their other address is written to at neither", async () => {
   await using it = await writtenElsewhere();
   const { accountId } = it.world.actor;
   const sendId = sendIdIn(it.within);

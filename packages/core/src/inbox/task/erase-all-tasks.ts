@@ -4,7 +4,7 @@ import { LeadTaskEntity } from "./lead-task.entity.ts";
 import { TaskEntity } from "./task.entity.ts";
 import { sortKeyOf } from "./task-record.ts";
 
-/** Forgets every task of an account, deleted ones too. */
+/** Deletes every task of an account, deleted ones too. */
 export const taskErasure = erasedWithAccount(["tasks"], {
   entities: ["leadTask", "task"],
   async *erase(accountId) {

@@ -6,7 +6,7 @@ import { recount } from "./task-count.ts";
 
 const PER_READ = 50;
 
-/** Forgets a lead's tasks for good, done and open, and counts them no longer. */
+/** Deletes a lead's tasks for good, done and open, and counts them no longer. */
 export const leadTaskErasure = erasedWithLead({
   entities: ["leadTask", "task"],
   async *erase({ accountId, leadId }) {

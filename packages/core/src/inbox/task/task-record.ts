@@ -41,7 +41,7 @@ export function taskWrites(content: TaskContent): PendingWrite[] {
 }
 
 /**
- * Changes a task, with its lists, its count and other writes, all or none. `change` is asked again when somebody else was
+ * Changes a task, with its lists, its count and other writes, all or none. `change` is asked again when someone else was
  * quicker, and gives undefined where there is nothing to do.
  *
  * @throws AppError not_found, conflict when one of the other writes was refused, and what `change` throws

@@ -37,7 +37,7 @@ export function withOurs(
   };
 }
 
-/** Stores an email that left from another program in its conversation, once. Gives false when it was stored before. */
+/** Stores an email that left from another program in its conversation, once. Returns false when it was stored before. */
 export async function storeOurs(
   thread: ThreadRecord,
   message: Omit<ThreadMessageRecord, "accountId" | "threadId" | "direction" | "status" | "kind">,

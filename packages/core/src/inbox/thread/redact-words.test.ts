@@ -11,7 +11,7 @@ test("an address goes in whatever case and writing, a longer one that holds it s
   expect(words(longer, 1_000)).toBe(longer);
 });
 
-test("of words that were cut the part of the address at their end is taken out too", () => {
+test("in a text that was cut the part of an address at its end is removed too", () => {
   const { redactText: words } = redactionOf([FOLDED]);
   const cut = `${"x".repeat(990)}, ${FOLDED.slice(0, 9)}`;
   expect(words(cut, 1_000)).toBe(`${"x".repeat(990)}, (erased)`);

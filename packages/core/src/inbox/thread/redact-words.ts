@@ -3,7 +3,7 @@ export const REDACTED = "(erased)";
 
 /** Also as links and HTML write it. */
 const AT = "(?:@|%40|&#64;|&#x40;|&commat;)";
-/** A shorter beginning of an address could be anybody's. */
+/** A shorter beginning of an address could be anyone's. */
 const LEAST_PART = 4;
 /** RFC 5321 4.5.3.1: 64 characters, "@" and 255 more. */
 const MOST_ADDRESS = 320;

@@ -23,7 +23,7 @@ const AGAIN_MS = 600_000;
 
 type ThreadKey = { accountId: number; threadId: number };
 
-/** Unsubscribes the person of a conversation who asked for it, at once. Twice is fine. */
+/** Unsubscribes the person of a conversation who asked for it, at once. Safe to run twice. */
 export const applyRemovalRequest = operation({
   permission: "inbox:reply",
   input: ThreadId,

@@ -34,7 +34,7 @@ export const ThreadMessageEntity = new Entity(
       leaseUntil: { type: "string" },
       failure: { type: "string" },
       createdBy: { type: "number" },
-      /** The newest erasure that took somebody's address out of it. */
+      /** The newest erasure that took someone's address out of it. */
       erasureId: { type: "number" },
     },
     indexes: {

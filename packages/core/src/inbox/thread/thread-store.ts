@@ -110,7 +110,7 @@ export async function threadFor(
 }
 
 /**
- * Changes a thread, with every list that it is in and with other writes, all or none. `change` is asked again when somebody
+ * Changes a thread, with every list that it is in and with other writes, all or none. `change` is asked again when someone
  * else was quicker, and gives undefined where there is nothing to do.
  *
  * @returns the thread as it is now; undefined when one of the other writes was refused

@@ -83,7 +83,7 @@ export const ThreadDetail = v.object({
   messages: v.array(ThreadMessage),
   /** Older messages than these are left out. */
   is_cut: v.boolean(),
-  /** They asked to get no more mail: when they are unsubscribed unless somebody says no. */
+  /** They asked to get no more mail: when they are unsubscribed unless someone says no. */
   removal_due_at: v.optional(v.string()),
 });
 export type ThreadDetail = v.InferOutput<typeof ThreadDetail>;
@@ -92,7 +92,7 @@ export const WholeMessage = v.object({
   text: v.string(),
   /** Sanitised; to be shown in a sandboxed frame. */
   html: v.optional(v.string()),
-  /** Images that wait until somebody asks for them. */
+  /** Images that wait until someone asks for them. */
   remote_images: v.number(),
   too_large: v.boolean(),
 });

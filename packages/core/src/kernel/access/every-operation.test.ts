@@ -9,7 +9,7 @@ import { VISIBLE_BY_NAME } from "./visibility.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Ids of what belongs to the whole account, to whoever asks, or to a record whose own id the input names besides. */
+/** Ids of what belongs to the whole account, to the caller, or to a record whose own id the input names besides. */
 const OF_EVERYBODY = new Set([
   "actor_id",
   "client_id",
@@ -81,7 +81,7 @@ function fieldsOf(schema: unknown, depth = 0): string[] {
   ];
 }
 
-test("every id that an operation takes is checked against what its caller reaches, or is known to be everybody's", async () => {
+test("every id that an operation takes is checked against what its caller reaches, or is known to be everyone's", async () => {
   const operations = await everyOperation();
   expect(operations.size).toBeGreaterThan(120);
   const unknown = [...operations].flatMap(([name, { input }]) =>
@@ -94,7 +94,7 @@ test("every id that an operation takes is checked against what its caller reache
   expect(unknown).toEqual([]);
 });
 
-/** What these answer or change belongs to everybody who may call them. */
+/** What these answer or change belongs to everyone who may call them. */
 const ALIKE_FOR_ALL: Readonly<Record<string, string>> = {
   createFolder: "makes a folder, which shows everybody their own campaigns",
   createTemplate: "makes a template of the caller",
@@ -110,7 +110,7 @@ const ALIKE_FOR_ALL: Readonly<Record<string, string>> = {
   writeWithAi: "a text made of what the caller gives",
 };
 
-/** Those who reach a part of the account alone may call it. */
+/** Those who see a part of the account alone may call it. */
 const isForSome = (permission: string): boolean => {
   const visibility = ACCESS[permission as Permission]?.visibility;
   return (
@@ -119,7 +119,7 @@ const isForSome = (permission: string): boolean => {
   );
 };
 
-/** What the code of an operation takes of whoever asks: "actor", or the names of the parts. */
+/** What the code of an operation takes of the caller: "actor", or the names of the parts. */
 function inputTypesOf(code: string): string {
   const [, whole, parts] = /\brun\(\s*(?:(\w+)|\{([^}]*)\})/.exec(code) ?? [];
   return whole ?? parts ?? (/\brun:\s*\(?(\w+)/.exec(code)?.[1] || "");
@@ -132,7 +132,7 @@ function codeOfOperations(): Map<string, string> {
   return new Map([...found].map(([, name = "", body = ""]) => [name, body]));
 }
 
-test("an operation for somebody who reaches a part of the account asks for that part, or for an id in it, or is known to be alike for all", async () => {
+test("an operation for someone who sees a part of the account asks for that part, or for an id in it, or is known to be alike for all", async () => {
   const code = codeOfOperations();
   const operations = [...(await everyOperation())].filter(([, { permission }]) =>
     isForSome(permission),
@@ -145,6 +145,6 @@ test("an operation for somebody who reaches a part of the account asks for that 
     const hasId = fieldsOf(input).some((field) => field in VISIBLE_BY_NAME);
     return isNarrowed || hasId ? [] : [name];
   });
-  // Neither more nor fewer: whoever adds one says here why.
+  // Neither more nor fewer: anyone who adds one says here why.
   expect(unbounded.sort()).toEqual(Object.keys(ALIKE_FOR_ALL).sort());
 });

@@ -10,7 +10,7 @@ import {
 import type { ActorKind } from "./actor-kind.ts";
 import { FEATURES, type Feature } from "./feature.schema.ts";
 
-/** `team`: whoever is no client of an agency. */
+/** `team`: anyone who is no client of an agency. */
 type Who = "everybody" | "team" | "owner";
 /** What the plan has to be, or the flag that it has to have. */
 type PlanNeed = "any" | "trial" | "no trial" | "details" | keyof SubscriptionPlanFlags;
@@ -60,7 +60,7 @@ export function planHas(feature: Feature, account: AccountPlan): boolean {
   return account.flags[plan];
 }
 
-/** Whether somebody of the account has it. */
+/** Whether someone of the account has it. */
 export function hasFeature(feature: Feature, kind: ActorKind, account: AccountPlan): boolean {
   return IS_ONE[FEATURE_ACCESS[feature].who](kind) && planHas(feature, account);
 }

@@ -9,7 +9,7 @@ type FindVisible = (
 ) => Promise<ReadonlySet<number>>;
 type Noun = { called: MissingNoun; findVisible: () => Promise<FindVisible> };
 
-// Read only for somebody who does not reach the whole account.
+// Read only for someone who does not see the whole account.
 const campaign: Noun = {
   called: "campaign",
   findVisible: async () =>

@@ -48,7 +48,7 @@ export const erasedWithAccount = (
   more: Pick<AccountErasure, "turn"> = {},
 ): AccountErasure => ({ ...erasureOf(own, (accountId) => ({ accountId })), stages, ...more });
 
-/** Records that go with their campaign, once its leads' places, mails and events are gone. */
+/** Records that go with their campaign, once its enrolments, mails and events are gone. */
 export const erasedWithCampaign = (own: Own<Campaign>): Erasure<Campaign> =>
   erasureOf(own, ({ accountId, campaignId }) => ({ accountId, campaignId }));
 

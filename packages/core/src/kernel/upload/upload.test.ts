@@ -184,7 +184,7 @@ test("an attachment is never public and only its account downloads it", async ()
   await expect(linkAttachment(testActor(), { token })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("what somebody else uploaded or made is not there", async () => {
+test("what someone else uploaded or made is not there", async () => {
   const [actor, stranger] = [testActor(), testActor()];
   const form = await startAttachmentUpload(actor, { fileName: "a.pdf" });
   const file_key = await uploadTo(form, "hello");

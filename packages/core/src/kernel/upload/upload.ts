@@ -83,7 +83,7 @@ export const startAttachmentUpload = operation({
   run: ({ accountId }, { fileType }) => startUpload(accountId, "attachment", fileType),
 });
 
-/** Makes an uploaded image public under an address that nobody can guess. Doing it again gives the same. */
+/** Makes an uploaded image public under an address that nobody can guess. Repeating it gives the same. */
 export const takeSequenceImage = operation({
   permission: "campaigns:write",
   input: TakeImage,

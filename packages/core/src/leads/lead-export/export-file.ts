@@ -68,7 +68,7 @@ export async function keepRest(
   await changeMine(record, worker, { place: position, restKey, ...shownOf(record, position) });
 }
 
-/** Makes the file of what was kept and the last of the text. Gives its bytes. Safe to run twice. @throws LostExport */
+/** Makes the file of what was kept and the last of the text. Returns its bytes. Safe to run twice. @throws LostExport */
 export async function finishFile(
   record: ExportRecord,
   worker: string,
@@ -86,7 +86,7 @@ export async function finishFile(
   return record.bytes;
 }
 
-/** Deletes an export's file, or what there is of one. Gives whether there was any. Safe to run twice. */
+/** Deletes an export's file, or what there is of one. Returns whether there was any. Safe to run twice. */
 export async function dropFile({
   fileKey,
   uploadId,

@@ -35,7 +35,7 @@ export type ExportStep = { text: string; position: ExportPosition };
  * one that comes into the list or leaves it is in the file or is not; a custom field that comes up after the first look has no
  * column.
  *
- * @throws AppError not_found for ids out of reach, invalid for more than 1,000 custom fields
+ * @throws AppError not_found for ids that are not visible, invalid for more than 1,000 custom fields
  */
 export async function* exportLeads(
   actor: Actor,

@@ -80,7 +80,7 @@ export async function continueLeadExport(
   }
 }
 
-/** Gives whether the file is whole. */
+/** Returns whether the file is whole. */
 async function writeOn(
   record: ExportRecord,
   worker: string,
@@ -110,7 +110,7 @@ async function writeOn(
     }
     if (signal.aborted) return false;
   }
-  // Whoever came to the end did not come to finish the file.
+  // The worker that came to the end died before it finished the file.
   return finish(record, worker, take(), record.place);
 }
 

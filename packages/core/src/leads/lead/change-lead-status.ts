@@ -30,7 +30,7 @@ import { appendEvent } from "../../reporting/event/event.ts";
 import { findSuppressed, findSuppressedIn } from "../suppression/suppression.ts";
 import { findLeads } from "./lead-record.ts";
 
-/** A pause without a date lasts until somebody ends it. */
+/** A pause without a date lasts until someone ends it. */
 export const NEVER = "9999-12-31T23:59:59.999Z";
 
 /** @throws AppError not_found */

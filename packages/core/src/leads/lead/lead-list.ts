@@ -71,7 +71,7 @@ export async function findPage(
 
 const NO_TEST = testOf({ order: "newest" });
 
-/** Leads as whoever asks sees them; where one campaign is asked for, with what that one knows. */
+/** Leads as the caller sees them; where one campaign is asked for, with what that one knows. */
 const shownIn =
   (test: LeadTest, [campaignId, ...others]: readonly number[]) =>
   ({ leads, ...page }: Found): Found => ({
@@ -99,7 +99,7 @@ async function walkedPage(
   return { leads, cursor: at === undefined ? null : String(at) };
 }
 
-/** Whoever reaches few campaigns has the leads of those read, not everybody's. */
+/** For a user who sees few campaigns the leads of those are read, not all leads. */
 function campaignsToRead(asked: readonly number[], visible?: ReadonlySet<number>): number[] {
   const isFew = asked.length === 0 && visible !== undefined && visible.size <= MOST_READ;
   return [...new Set(isFew ? visible : asked)];

@@ -25,7 +25,7 @@ type Shared = { record: LeadChanges; own?: OwnByCampaign };
 type Change = { changes: LeadChanges; campaignId?: number | undefined };
 
 /**
- * Which values a person's change is written to. Whoever reaches some campaigns alone changes what those have; where somebody else
+ * Which values a person's change is written to. A user who sees only some campaigns changes the values of those; where someone else
  * shares it, they get values of their own. A change by the agency leaves the old values to clients that share them.
  *
  * @param change `campaignId`: of this campaign alone
@@ -67,7 +67,7 @@ async function agencyCampaignsWithOwnValues(lead: LeadRecord): Promise<number[]>
 }
 
 /**
- * A lead as whoever reaches the whole account sees it on its own: with the agency's values, and beside them those of campaigns that
+ * A lead as a user who sees the whole account sees it outside of a campaign: with the agency's values, and beside them those of campaigns that
  * have others.
  */
 export async function leadOfAgency(lead: LeadRecord): Promise<LeadRecord> {
@@ -101,7 +101,7 @@ async function shareWithinScope(
   };
 }
 
-/** What all campaigns share, whoever may change it. */
+/** What all campaigns share, no matter which scope changes it. */
 const addressOf = ({ email }: LeadChanges): LeadChanges => (email === undefined ? {} : { email });
 
 /** @throws AppError invalid for custom fields that find no room */

@@ -8,7 +8,7 @@ import { pinnedRequest } from "../../pinned-request.ts";
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
-/** At once and after these pauses; whoever asked comes back minutes later. */
+/** At once and after these pauses; the caller comes back minutes later. */
 const PAUSES_MS = [300, 1_500];
 
 const Answer = v.object({

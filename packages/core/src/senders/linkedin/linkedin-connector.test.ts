@@ -87,7 +87,7 @@ test("what a connector redirects to, as a service of the cloud's own, is asked f
   expect([metadata.requests, metadata.refused]).toEqual([[], []]);
 });
 
-test("a connector is told to let go of an account that is removed, and of all when the data is deleted", async () => {
+test("a connector is told to release an account that is removed, and of all when the data is deleted", async () => {
   await using connector = await startLinkedInConnector();
   const actor = testActor();
   await withConnector(actor, connector);
@@ -98,7 +98,7 @@ test("a connector is told to let go of an account that is removed, and of all wh
   const left = () => connector.requests.filter(({ path }) => path === "/disconnect");
   await removeLinkedInAccount(actor, { linkedin_account_id: first.id });
   expect(left().map(({ body }) => body)).toEqual([{ account: { ref: "ref-1" } }]);
-  // Whoever does not know the request holds nothing up.
+  // A connector that does not know the request holds nothing up.
   connector.answers["/disconnect"] = 404;
   for await (const _gone of linkedInErasure.erase(actor.accountId));
   expect(left().slice(1)).toMatchObject([{ body: { account: { ref: "ref-2" } } }]);

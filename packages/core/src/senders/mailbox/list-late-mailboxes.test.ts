@@ -34,7 +34,7 @@ test("a mailbox that is read every five minutes is never late, one that is not i
     else await readIt(broken, false);
     if (minute >= 45) break;
   }
-  // Every second look that finds nothing is written down.
+  // Every second look that finds nothing is recorded.
   expect(written.filter(Boolean)).toHaveLength(written.length / 2);
 
   const readAt = "2026-03-02T09:20:00.000Z";

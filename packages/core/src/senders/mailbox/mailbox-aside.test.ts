@@ -62,7 +62,7 @@ test("of twenty who want the mailbox beside its campaigns one has it, and a camp
   expect(await campaignTakes(mailbox)).toBeUndefined();
 });
 
-test("what is given back is free at once, and whoever comes too late to give it back takes it from nobody", async () => {
+test("what is given back is free at once, and anyone who comes too late to give it back takes it from nobody", async () => {
   using clock = stoppedClock(MONDAY);
   const mailbox = await newMailbox();
   const first = held(await takeAside(mailbox));

@@ -16,7 +16,7 @@ const HOLD_MS = 30_000;
 /** A large message is given longer, by what the slowest line carries that people still work with. */
 const BYTES_A_MS = 512;
 const MOST_HOLD_MS = 120_000;
-/** Whoever holds the mailbox is cut off before the hold ends, with time left to say QUIT. */
+/** A connection that holds the mailbox is cut off before the hold ends, with time left to say QUIT. */
 const CUT_OFF_BEFORE_MS = 5_000;
 /** Holds mostly end early, so another try is worth it this soon. */
 const SOON_MS = 2_000;
@@ -32,8 +32,8 @@ export type Aside = { until: IsoInstant; withinMs: DurationMs };
  * count of the day, the gap and the plans stay as they are, so that no campaign email is lost by it or moved by more than
  * the hold.
  *
- * @param bytes how much is to be handed over
- * @returns `againMs` where a campaign, or somebody else, may be connected as the mailbox now
+ * @param bytes how much is to be delivered
+ * @returns `againMs` where a campaign, or someone else, may be connected as the mailbox now
  */
 export async function takeAside(
   mailbox: AsideMailbox,
@@ -99,6 +99,6 @@ export async function returnAside(
   );
 }
 
-/** When to ask again for a mailbox that somebody holds: most holds are given back long before they end. */
+/** When to ask again for a mailbox that someone holds: most holds are given back long before they end. */
 export const msOfHold = (asideUntil: IsoInstant | undefined, at: EpochMs): number =>
   Math.min(Math.max(0, Date.parse(asideUntil ?? toIso(at)) - at + 50), spanOf(SOON_MS));

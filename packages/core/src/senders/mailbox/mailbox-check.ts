@@ -10,7 +10,7 @@ import { AppError, type FieldErrors } from "../../error.ts";
 import type { ReconnectMailbox } from "./mailbox.schema.ts";
 import { networkRules } from "./mailbox-login.ts";
 
-/** Somebody waits at the form: a host that says nothing is given up within 15 seconds. */
+/** Someone waits at the form: a host that says nothing is given up within 15 seconds. */
 const PATIENCE: MailTimeouts = { connect: 6_000, greeting: 8_000, silence: 15_000 };
 
 type Sides = Omit<ReconnectMailbox, "mailbox_id" | "password"> & {

@@ -179,7 +179,7 @@ test("many mailboxes are tagged, limited and deleted at once, and each says what
   expect(await listMailboxes(actor, {})).toMatchObject({ items: [], total: 0 });
 });
 
-test("a member of limited access changes none but the mailboxes in reach", async () => {
+test("a member of limited access changes none but the visible mailboxes", async () => {
   const actor = testActor();
   const mailbox_ids = [await store(actor, "ann@sender.example")];
   const { id: tag_id } = await createTag(actor, { name: "Warm" });

@@ -69,7 +69,7 @@ export const deleteSlot = ({ accountId, mailboxId }: MailboxKey) =>
 /**
  * Reserves the next `count` sends of a mailbox for one planning run, in one write.
  *
- * @returns false when somebody changed the slot since it was read: plan again
+ * @returns false when someone changed the slot since it was read: plan again
  */
 export async function reserveSlots(
   slot: SendSlot,
@@ -199,7 +199,7 @@ export async function returnSlot(
 /**
  * Connecting took long: the gap counts from the instant at which the mail can leave.
  *
- * @returns false when it took longer than the gap and somebody else has the mailbox now
+ * @returns false when it took longer than the gap and someone else has the mailbox now
  */
 export function delaySlot(key: MailboxKey, from: IsoInstant, to: IsoInstant): Promise<boolean> {
   return writeIfExpected(

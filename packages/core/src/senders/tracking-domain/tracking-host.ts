@@ -32,7 +32,7 @@ export type Tracked = Pick<MailboxRecord, "accountId" | "mailboxId" | "trackingS
  * For the transaction that gives a host to a mailbox: the account owns it from then on, and it is checked next.
  *
  * @returns `claims`: those that are still to be taken
- * @throws AppError conflict where somebody else has the host
+ * @throws AppError conflict where someone else has the host
  */
 export async function takeTrackingHost(
   accountId: number,
@@ -82,7 +82,7 @@ async function writeSeen(
   { accountId, host, mailboxes }: { accountId: number; host: string; mailboxes: Tracked[] },
   seen: Seen,
 ): ReturnType<WatchedHost["write"]> {
-  // Whoever removed the last of them died before the host was free.
+  // The worker that removed the last of them died before the host was free.
   if (mailboxes.length === 0) await releaseTrackingHost(accountId, host);
   const looks = await concurrently(mailboxes, WIDTH, async (mailbox) => {
     const look = await writeTracking(mailbox, seen);
@@ -99,7 +99,7 @@ const domainStatusOf = ({ trackingState = "NONE" }: Tracked): HostState =>
 const stateOf = (domainStatus: HostState): TrackingState =>
   domainStatus === "LIVE" ? "VERIFIED" : domainStatus;
 
-/** Writes down what was seen, together with `others`; undefined when the mailbox or its state is another one by now. */
+/** Records what was seen, together with `others`; undefined when the mailbox or its state is another one by now. */
 export async function writeTracking(
   before: Tracked,
   seen: Seen,

@@ -161,7 +161,7 @@ test("leads that have ended, wait out a pause or are on the block list are told 
     rule: "lead_paused",
     figures: { until: "2026-03-09T00:00:00.000Z" },
   });
-  // One without a date lasts until somebody ends it.
+  // One without a date lasts until someone ends it.
   const open = keyOf(world, 3);
   await pauseLead(open, { status: "STARTED", nextStep: 1 }, NEVER);
   expect(await explain(world, open.leadId)).toMatchObject({ rule: "lead_paused", figures: {} });
@@ -219,7 +219,7 @@ test("a run that does not come is named when there is something to plan", async 
   });
 });
 
-test("what a campaign lacks is named with the place where it is put right", async () => {
+test("what a campaign lacks is named with the place where it is fixed", async () => {
   const draft = await makeWorld({ smtpPort: 1, leads: 1, start: false });
   expect(await whyNothing(draft)).toMatchObject({ rule: "campaign_drafted", fix: "start" });
   const world = await makeWorld({ smtpPort: 1, leads: 1 });

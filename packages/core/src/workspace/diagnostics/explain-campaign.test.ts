@@ -42,7 +42,7 @@ async function expectBoth(world: World, answer: object): Promise<void> {
   expect(await explain(world)).toMatchObject(answer);
 }
 
-test("a start that somebody has to approve, or has refused, is what a campaign waits for", async () => {
+test("a start that someone has to approve, or has refused, is what a campaign waits for", async () => {
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, start: false });
   const { actor, campaignId: campaign_id } = world;
@@ -142,7 +142,7 @@ test("mail that nobody hands over is told as late, however much is planned after
   expect(said.slice(0, 3)).not.toContain("sends_late");
   expect(new Set(said.slice(6))).toEqual(new Set(["sends_late"]));
   expect(await explain(world)).toMatchObject({ rule: "sends_late", figures: { since: MONDAY } });
-  // Whoever sends is back: the first that leaves is proof of it.
+  // The send worker is back: the first email that leaves is proof of it.
   await sendBatch([jobIn(world)]);
   expect(sink.mails).toHaveLength(1);
   expect((await whyNothing(world)).rule).not.toBe("sends_late");
@@ -215,7 +215,7 @@ test("when every mailbox of a campaign is lost that is said, with the one or the
   expect(await whyNothing(world)).toMatchObject({ rule: "no_mailbox", fix: "mailboxes" });
 });
 
-/** Everybody's first mail leaves; then the clock stands at the follow-ups' day. */
+/** Everyone's first mail leaves; then the clock stands at the follow-ups' day. */
 async function contactAll(world: World, clock: { move: (ms: number) => void }): Promise<void> {
   await planRun(world);
   clock.move(10 * MINUTE_MS);
@@ -292,7 +292,7 @@ test("a lead that came into a subsequence waits for the mailbox of its conversat
   await receive(world, { from: "lead0@prospect.example", answers });
   await fireToday(world);
   const [first = 0] = world.mailboxIds;
-  // Somebody else would send it earlier, were it a new lead's.
+  // Someone else would send it earlier, were it a new lead's.
   await configureSlot({ accountId: actor.accountId, mailboxId: first }, { minGapMs: 50 * HOUR_MS });
   clock.move(DAY_MS);
   const waiting = await explain(world, id);

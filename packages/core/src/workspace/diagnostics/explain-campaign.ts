@@ -28,7 +28,7 @@ import { newLeadsFact, openingFigures, quotaFigures, sendersFacts, windowFact } 
 import { lateSince } from "./lateness.ts";
 import { laterAnswer } from "./later-answer.ts";
 
-/** Stands for any new lead: an actor without a lead, to find what would keep one from being emailed. */
+/** No lead has this id: it stands for any new lead, to find what would keep one from being emailed. */
 const ANYBODY = 0;
 
 type Answer = RuleAnswer & { is_going_out: boolean };
@@ -171,7 +171,7 @@ function commonest({ waiting }: Plan): PlannerReason | undefined {
 }
 
 /**
- * Mailboxes without room are not looked at: what the planner would tell anybody who waits for one. Where they have room nobody
+ * Mailboxes without room are not looked at: what the planner would answer a lead that waits for one. Where they have room nobody
  * new waits, so that the day's maximum of new leads is in nobody's way.
  */
 function roomReason(input: PlanInput, at: EpochMs): PlannerReason | undefined {

@@ -204,7 +204,7 @@ function endedAnswer({ status, stopReason, changedAt }: CampaignLeadRecord): Ans
   return { rule: "lead_stopped", figures: { ...since, ...figures } };
 }
 
-/** Where its mail cannot be made of its step, that is put right and the mail sent again. */
+/** Where its mail cannot be made of its step, that is fixed and the mail sent again. */
 const fixOfFailure = ({ lead, mails }: Asked): Pick<Answer, "fix"> =>
   lead.stopReason === "failed" &&
   mails.some((mail) => mail.step === lead.nextStep && isFaultOfStep(mail))

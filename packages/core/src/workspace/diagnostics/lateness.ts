@@ -15,7 +15,7 @@ export const isAble = ({ sending, closedUntil }: SendSlot, at: EpochMs): boolean
 
 /**
  * By when mails that are planned should have left, where nothing leaves through any of a campaign's mailboxes, as ISO 8601:
- * whoever hands them over does not. Undefined where none is late.
+ * the send worker does not work. Undefined where none is late.
  */
 export function lateSince({ slots, accountTimezone }: PlanFacts, at: EpochMs): string | undefined {
   const today = localDate(accountTimezone, at);

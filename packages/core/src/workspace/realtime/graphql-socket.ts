@@ -29,7 +29,7 @@ export type GraphqlOperation = GraphqlOperationRecord;
 const ttl = (ms = RECORD_MS) => Math.ceil((now() + spanOf(ms)) / 1000);
 
 /**
- * Opens a socket for nobody yet, and has it looked at when it should be somebody's.
+ * Opens a socket for nobody yet, and has it looked at when it should be someone's.
  *
  * @throws AppError rate_limited for a network address that opens one after the other
  */
@@ -164,6 +164,6 @@ export async function forgetGraphqlSocket(connectionId: string): Promise<void> {
       SessionSocketEntity.delete({ userId, sessionId, connectionId }),
     ]);
   }
-  // Last: whoever dies before this begins again.
+  // Last: a worker that dies before this begins again.
   await GraphqlSocketEntity.delete({ connectionId }).go();
 }
