@@ -194,7 +194,7 @@ const REMEMBERED: { [Name in AreaName]: Partial<AreaValue<Name>> } = {
   analytics: { clients: [7] },
 };
 
-test("What any of the eleven areas remembers for its user is there after reloads", async ({
+test("What each of the eleven storage areas remembers for its user is there after reloads", async ({
   page,
   demo,
 }) => {

@@ -203,7 +203,7 @@ test("Where the plan has no LinkedIn the editor adds no such step, and says that
   }
 });
 
-test("Each navigation is told of once by its pattern; the end of the session empties what is stored and the anonymous id with it [UX-01] [SESS-01]", async ({
+test("Each navigation is reported once by its pattern; the end of the session empties what is stored and the anonymous id with it [UX-01] [SESS-01]", async ({
   page,
   context,
 }) => {

@@ -115,7 +115,7 @@ test("under an agency's host its clients are led to their own login [GUARD-03]",
   expect(out.headers.get("location")).toBe("/client-login");
 });
 
-test("an open page that asks without a living session is told so rather than led away", async () => {
+test("a request of an open page without a live session gets 401 rather than a redirect", async () => {
   const request = at("https://app.thaw.example/app/unread", { "sec-fetch-dest": "empty" });
   await expect(requireActor(request)).rejects.toMatchObject({
     code: "unauthenticated",

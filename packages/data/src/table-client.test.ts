@@ -141,7 +141,7 @@ test("broken connections, server errors and throttling are tried again", async (
   expect(calls()).toBe(4);
 });
 
-test("what stays refused is given up with the table's own word, and a wrong request at once", async () => {
+test("a request that stays refused fails with the table's own error, and an invalid one at once", async () => {
   const slow = await scripted([throttled]);
   await expect(slow.table.send("GetItem", { Key: newKey() })).rejects.toMatchObject({
     name: "ThrottlingException",

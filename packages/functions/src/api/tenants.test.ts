@@ -287,7 +287,7 @@ test("a file that a client imports with overwriting changes what its own campaig
   }
 });
 
-test("another one's file stays out of reach, uploaded or exported", async () => {
+test("another user's file is not found, uploaded or exported", async () => {
   const { agency, sides } = await makeAgency();
   const file_key = await uploadCsv(agency, `email\n${emailOf("agency")}\n`);
   for (const { actor } of [sides.full, sides.limited]) {

@@ -155,7 +155,7 @@ test("a link that we did not make is a 404 and never a redirect", async () => {
   }
 });
 
-test("looking at the unsubscribe page changes nothing, anyone who looks [LEAD-26]", async () => {
+test("looking at the unsubscribe page changes nothing, whoever opens it [LEAD-26]", async () => {
   await using it = await sent();
   for (const agent of [PERSON, PROXY]) {
     const response = await visit(it.links.unsubscribe, agent);

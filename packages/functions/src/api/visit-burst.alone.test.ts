@@ -77,7 +77,7 @@ async function figuresOf({ actor, campaignId }: World) {
   return [counts.opened, counts["opened.1.A"], counts.clicked];
 }
 
-test("the first twenty of a burst are no person's either: what they counted is taken back, and whom they stopped goes on [CAMP-46]", async () => {
+test("the first twenty visits of a burst are no person's either: their counts are reverted, and leads that they stopped go on [CAMP-46]", async () => {
   await using it = await sent({ leads: 2, settings: { stop_on_open: true, stop_on_click: true } });
   const scanner = scannerOf(it.world, "192.0.2.30");
   await scanner.open(0);
@@ -114,7 +114,7 @@ test("what a person opened before a program came by stays opened", async () => {
   expect(await leadOf(it.world)).toMatchObject({ status: "STOPPED", stopReason: "open" });
 });
 
-test("a visit that is recorded while its burst is noticed takes itself back", async () => {
+test("a visit that is recorded while its burst is noticed reverts itself", async () => {
   await using it = await sent({ leads: 2 });
   const scanner = scannerOf(it.world, "192.0.2.50");
   let isNoticed = false;

@@ -341,7 +341,7 @@ test.each(AWAY)(
   },
 );
 
-test("words of absence need a second sign before they pass for a machine's", async () => {
+test("phrases of absence need a second sign before they count as automatic", async () => {
   const reply = "From: bob@lead.example\nSubject: Re: Hello";
   const said = "Sounds good, but I am out of the office until Monday. Shall we talk then?";
   expect(await kindOf(reply, said)).toEqual({ kind: "human" });

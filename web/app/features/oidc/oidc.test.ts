@@ -30,7 +30,7 @@ test("the secret is kept in a cookie that only this host can set, and no script 
   expect(oidcSecretOf(at(SITE, { cookie: `thaw_oidc=${SECRET}` }))).toBeUndefined();
 });
 
-test("anyone who signs in goes to a page of ours and nowhere else, and the secret is forgotten", async () => {
+test("after signing in the browser goes to a page of ours and nowhere else, and the secret is deleted", async () => {
   for (const [next, to] of [
     ["/app/tasks?page=2", "/app/tasks?page=2"],
     ["https://evil.example/", "/app/email-campaign"],

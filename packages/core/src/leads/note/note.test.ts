@@ -31,7 +31,7 @@ const colleague = ({ accountId }: Actor, role: Exclude<Role, "OWNER">): Actor =>
   scope: { kind: "all" },
 });
 
-test("a note keeps its plain words, who wrote them and when, newest first [TASK-08]", async () => {
+test("a note keeps its plain text, its author and its time, newest first [TASK-08]", async () => {
   using clock = stoppedClock(MONDAY);
   const { actor, lead_id } = await withLead();
   const text = "<b>Likes</b>\nblue";

@@ -215,7 +215,7 @@ test("a client sees and changes its own entries alone, and only one with full ac
   });
 });
 
-test("anyone who is erased leaves the lists of clients too", async () => {
+test("an erased person is removed from the lists of clients too", async () => {
   const agency = await newAgency();
   const bolt = await newClient(agency);
   for (const actor of [agency, bolt.actor]) await addSuppression(actor, { value: "a@x.example" });

@@ -70,7 +70,7 @@ test.each([
   expect(await getLinkedInConnector(actor, {})).toMatchObject({ url: null });
 });
 
-test("what a connector redirects to, as a service of the cloud's own, is asked for nothing", async () => {
+test("a redirect of a connector, for example to a service of the cloud, is not followed", async () => {
   await using metadata = await startLinkedInConnector();
   const redirecting = createServer((_request, response) => {
     response.writeHead(302, { location: `${metadata.url}/latest/meta-data` }).end();
@@ -129,7 +129,7 @@ test("a connector is asked at public addresses only, by https, and never redirec
   expect(connector.requests).toHaveLength(1);
 });
 
-test("what passes is tried three times with one key, and a wrong signature is noticed", async () => {
+test("a temporary failure is tried three times with one key, and a wrong signature is detected", async () => {
   await using connector = await startLinkedInConnector();
   connector.answers["*"] = 500;
   const login = { url: connector.url, secret: CONNECTOR_SECRET };

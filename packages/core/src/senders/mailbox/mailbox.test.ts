@@ -66,7 +66,7 @@ test("a mailbox sends 50 a day with 10 minutes between, from 1 to 2,000 and not 
   ]);
 });
 
-test("what was connected is read back as it was stored, without its secrets [MBX-02]", async () => {
+test("a connected mailbox is read back as it was stored, without its secrets [MBX-02]", async () => {
   const actor = testActor();
   const id = await store(actor, "sam@sender.example");
   const detail = await getMailbox(actor, { mailbox_id: id });

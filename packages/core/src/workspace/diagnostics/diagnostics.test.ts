@@ -38,7 +38,7 @@ const keyOf = ({ actor, campaignId, leadIds }: World, index = 0) => ({
 const factOf = ({ facts }: Awaited<ReturnType<typeof explain>>, name: string) =>
   facts.find(({ fact }) => fact === name)?.figures;
 
-test("before a run each lead is told the very slot that the run gives it, and the rest why they get none", async () => {
+test("before a run diagnostics give each lead the very slot that the run assigns, and the others their reason", async () => {
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 14, mailboxes: 2 });
   const explained = await Promise.all(world.leadIds.map((leadId) => explain(world, leadId)));
@@ -147,7 +147,7 @@ test("a sent mail is explained by when it fell due, when it was planned and from
   });
 });
 
-test("leads that have ended, wait out a pause or are on the block list are told so before any other rule", async () => {
+test("for leads that have ended, are paused or are on the block list that rule comes before any other", async () => {
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 4 });
   await stopLead(keyOf(world, 0), "reply", 1);
@@ -182,7 +182,7 @@ test("leads that have ended, wait out a pause or are on the block list are told 
   expect(await whyNothing(world)).toMatchObject({ rule: "campaign_paused", fix: "resume" });
 });
 
-test("a campaign that sends is told when its next mail goes, before and after the run", async () => {
+test("diagnostics of a campaign that sends give the time of its next mail, before and after the run", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const steps = [{ delayInDays: 0, subject: "Hello", body: "<p>Hi</p>" }];
@@ -219,7 +219,7 @@ test("a run that does not come is named when there is something to plan", async 
   });
 });
 
-test("what a campaign lacks is named with the place where it is fixed", async () => {
+test("what a campaign lacks is named with the screen where it is fixed", async () => {
   const draft = await makeWorld({ smtpPort: 1, leads: 1, start: false });
   expect(await whyNothing(draft)).toMatchObject({ rule: "campaign_drafted", fix: "start" });
   const world = await makeWorld({ smtpPort: 1, leads: 1 });
@@ -235,7 +235,7 @@ test("what a campaign lacks is named with the place where it is fixed", async ()
   });
 });
 
-test("nobody is told about another account's leads", async () => {
+test("diagnostics do not find another account's leads", async () => {
   const ours = await makeWorld({ smtpPort: 1, leads: 1, start: false });
   const theirs = await makeWorld({ smtpPort: 1, leads: 1, start: false });
   await expect(

@@ -130,7 +130,7 @@ test("after hours it is the hours that a lead waits for, though its domain has h
   await expectBoth(second, { rule: "window_closed" });
 });
 
-test("mail that nobody hands over is told as late, however much is planned after it", async () => {
+test("mail that no worker delivers is reported as late, however much is planned after it", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 30, dailyLimit: 100 });
@@ -148,7 +148,7 @@ test("mail that nobody hands over is told as late, however much is planned after
   expect((await whyNothing(world)).rule).not.toBe("sends_late");
 });
 
-test("a mail that was refused for now, or came back for now, is told with the time of the next try", async () => {
+test("a mail that was refused for now, or came back for now, is explained with the time of the next try", async () => {
   let reply: string | undefined = "451 4.3.0 Try again later";
   await using sink = await startSink({ refuse: () => reply });
   using clock = stoppedClock(MONDAY);
@@ -174,7 +174,7 @@ test("a mail that was refused for now, or came back for now, is told with the ti
   });
 });
 
-test("a subsequence is told by its condition, its parent's pause and its parent's mailboxes, all with their places", async () => {
+test("a subsequence is explained by its condition, its parent's pause and its parent's mailboxes, each with a link", async () => {
   await using sink = await startSink();
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 2 });
@@ -201,7 +201,7 @@ test("a subsequence is told by its condition, its parent's pause and its parent'
   expect(await whyNothing(world, id)).toMatchObject({ rule: "no_sender", fix: "parent", figures });
 });
 
-test("when every mailbox of a campaign is lost that is said, with the one or the list to mend", async () => {
+test("when every mailbox of a campaign is lost diagnostics name the one, or the list, to fix", async () => {
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, mailboxes: 2 });
   const { accountId } = world.actor;
@@ -263,7 +263,7 @@ test("when only follow-ups of a mailbox that cannot send, or is no longer the ca
   expect(await whyNothing(world)).toMatchObject({ ...gone, figures });
 });
 
-test("follow-ups of a version that is no longer the live one are told as the run plans them", async () => {
+test("follow-ups of a version that is no longer the live one are explained as the run plans them", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
@@ -280,7 +280,7 @@ test("follow-ups of a version that is no longer the live one are told as the run
   expect(sink.mails).toHaveLength(2);
 });
 
-test("a lead that came into a subsequence waits for the mailbox of its conversation: why and its plan name that one", async () => {
+test("a lead that came into a subsequence waits for the mailbox of its conversation: diagnostics and its plan name that one", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, mailboxes: 2, leads: 2 });

@@ -12,7 +12,7 @@ import {
 
 await cloudOfFile();
 
-test("a network address opens sixty sockets a minute that are nobody's yet, and another one its own", async () => {
+test("a network address opens at most sixty unauthenticated sockets a minute, independent of other addresses", async () => {
   const [ip, other] = [randomUUID(), randomUUID()];
   const opened = await Promise.allSettled(
     Array.from({ length: 61 }, () => openGraphqlSocket(randomUUID(), ip)),
@@ -24,7 +24,7 @@ test("a network address opens sixty sockets a minute that are nobody's yet, and 
   await openGraphqlSocket(randomUUID(), ip);
 });
 
-test("of those who come with the same news at the same moment one tells it, and nobody once the operation has ended", async () => {
+test("of concurrent publishers of the same change one sends it, and none once the operation has ended", async () => {
   const { accountId, userId } = testActor();
   const socket = { accountId, userId, sessionId: randomUUID(), connectionId: randomUUID() };
   const key = { accountId, connectionId: socket.connectionId, operationId: "1" };
