@@ -50,10 +50,10 @@ const percent = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 1,
 });
 
-type Place = { accountId: number; campaignId: number };
+type CampaignKey = { accountId: number; campaignId: number };
 
 /** As many events as are to be counted, and others that must not be: repeats and what machines did. */
-function eventsOf(place: Place): NewEvent[] {
+function eventsOf(place: CampaignKey): NewEvent[] {
   return HAPPENED.flatMap(({ step, variant, days }) =>
     days.flatMap((day, at) => {
       const on = DAYS[at] ?? "";

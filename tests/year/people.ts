@@ -78,7 +78,7 @@ export async function openWorld(
     const { to, campaign, step } = mail;
     const later = (fewest: number, most: number) =>
       clock.now() + fewest + (most - fewest) * seededFraction(seed, "later", to, step);
-    const end = (why: string) => (at: number) => ends.push({ who: to, at, reason: why });
+    const end = (reason: string) => (at: number) => ends.push({ who: to, at, reason });
     const fates = {
       reply() {
         counts.replies += 1;
@@ -222,9 +222,11 @@ function answer(
 function bounceOf(
   { from, to, messageId }: Mail,
   at: number,
-  why: { status?: string; diagnostic?: string } = {},
+  status: { status?: string; diagnostic?: string } = {},
 ) {
-  const text = report({ to: from, recipient: to, original: messageId, ...why }).toString("latin1");
+  const text = report({ to: from, recipient: to, original: messageId, ...status }).toString(
+    "latin1",
+  );
   const date = `Date: ${new Date(at).toUTCString()}`;
   return Buffer.from(text.replace(/^Date:.*$/m, date), "latin1");
 }

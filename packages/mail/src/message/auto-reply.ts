@@ -70,7 +70,7 @@ export function readAutoReply(message: ReceivedMessage, now: number): AutoReply 
   const evidence = readHeaders(message);
   const { subject } = message;
   const text = stripReply({ text: message.text }).slice(0, 4000) || message.text.slice(0, 4000);
-  const isAutomatic = evidence === "certain" || isAutomaticByWords(subject, text);
+  const isAutomatic = evidence === "certain" || isAutomaticByText(subject, text);
   const returnsOn = findReturnDate(`${subject}.\n${text}`, now);
   const isAway =
     isVacation(message) ||
@@ -80,7 +80,7 @@ export function readAutoReply(message: ReceivedMessage, now: number): AutoReply 
   return isAutomatic ? { kind: "auto-reply" } : undefined;
 }
 
-function isAutomaticByWords(subject: string, text: string): boolean {
+function isAutomaticByText(subject: string, text: string): boolean {
   return (
     matches(AUTO_SUBJECTS, subject) || (RECEIPT_SUBJECT.test(subject) && RECEIPT_BODY.test(text))
   );

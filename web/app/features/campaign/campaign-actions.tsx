@@ -21,7 +21,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <StatusActions campaign={campaign} />
-      <CampaignMenu campaign={campaign} place="header" changing={useCampaignChange(campaign)} />
+      <CampaignMenu campaign={campaign} shownIn="header" changing={useCampaignChange(campaign)} />
     </>
   );
 }

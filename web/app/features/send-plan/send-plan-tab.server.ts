@@ -13,5 +13,5 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     getSendPlan(actor, { campaign_id, ...only }),
     explainCampaign(actor, { campaign_id }),
   ]);
-  return { plan, why: diagnostics, isOfMailbox: mailbox !== null };
+  return { plan, diagnostics, isOfMailbox: mailbox !== null };
 }

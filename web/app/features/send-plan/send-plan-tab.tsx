@@ -13,7 +13,7 @@ import { PlanGaps } from "./plan-gaps.tsx";
 import type { loader } from "./send-plan-tab.server.ts";
 
 export function SendPlanTab() {
-  const { plan, why: diagnostics, isOfMailbox } = useLoaderData<typeof loader>();
+  const { plan, diagnostics, isOfMailbox } = useLoaderData<typeof loader>();
   const { campaign } = useCampaignPage();
   const copy = useDiagnosticsText();
   const hasPlan = plan.gaps.length === 0;

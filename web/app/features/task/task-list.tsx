@@ -35,7 +35,7 @@ export function TaskList({ data }: { data: TaskListData }) {
   ) : null;
   const tabs = [
     { label: t("mine"), to: TASKS },
-    { label: t("everybodys"), to: ALL_TASKS },
+    { label: t("everyones"), to: ALL_TASKS },
   ];
   const isEmpty = useIsEmptyList(page, TASK_LIST_RULES);
   const opening = { onOpen: dialogs.open, onEdit: dialogs.edit, canWrite };

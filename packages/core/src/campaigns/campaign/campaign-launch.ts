@@ -96,7 +96,7 @@ export async function start(
   if (campaign.status === "COMPLETED") await reopenSoon(campaign);
   // The campaign has started: a plan that cannot be kept must not make it look otherwise.
   await keepSendPlan(campaign).catch((error: unknown) =>
-    log.error("A send plan was not kept", { campaignId: campaign.campaignId, error }),
+    log.error("A send plan could not be stored", { campaignId: campaign.campaignId, error }),
   );
 }
 

@@ -21,7 +21,7 @@ export async function notifyDeleted(accountId: number): Promise<boolean> {
     await sendProductMail({ to: owner.email, ...mail });
     return true;
   } catch (error) {
-    log.error("The owner was not told that all is deleted", { accountId, error });
+    log.error("The owner could not be notified that all data is deleted", { accountId, error });
     return false;
   }
 }

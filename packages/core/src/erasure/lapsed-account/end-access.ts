@@ -38,10 +38,13 @@ export async function endDueAccess(): Promise<void> {
 }
 
 async function postpone(accountId: number, at: number, error: unknown): Promise<void> {
-  log.error("An account whose access may have ended goes on; the next look is in 10 minutes", {
-    accountId,
-    error,
-  });
+  log.error(
+    "An account whose access may have ended could not be checked; the next check is in 10 minutes",
+    {
+      accountId,
+      error,
+    },
+  );
   const { checkAt } = await readSubscriptionPlan(accountId);
   if (checkAt === undefined || Date.parse(checkAt) > at) return;
   await moveAccessCheck(accountId, checkAt, { next: at + AGAIN_MS });

@@ -43,7 +43,7 @@ export async function notifyLapsed(
     await mailOwner(accountId, lapse);
     return true;
   } catch (error) {
-    log.error("The owner was not told how long data is kept", { accountId, error });
+    log.error("The owner could not be notified how long data is kept", { accountId, error });
     return false;
   }
 }

@@ -48,7 +48,7 @@ process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 const cloud = await cloudOfFile();
 
 /** Every row of the table and every object of the bucket with the word in it, in whatever case. */
-async function placesOf(word: string): Promise<string[]> {
+async function locationsOf(word: string): Promise<string[]> {
   const found: string[] = [];
   let from: unknown;
   do {
@@ -119,7 +119,7 @@ test("after an erasure no row of the table and no object of the bucket names the
   await using sink = await startSink();
   const { world, other, accountId, leadId, sendId } = await makeKnown(sink.port);
   const { actor } = world;
-  const before = await placesOf(CANARY);
+  const before = await locationsOf(CANARY);
   expect(before).toContain("leadExport");
   for (const kind of [
     "lead",
@@ -140,7 +140,7 @@ test("after an erasure no row of the table and no object of the bucket names the
   expect(asked).toMatchObject({ stage: "block", progress: { done: 0, of: 9 } });
   clock.move(60_000);
   await runErasure({ accountId, erasureId: asked.id });
-  expect(await placesOf(CANARY)).toEqual([]);
+  expect(await locationsOf(CANARY)).toEqual([]);
   await expect(getLead(actor, { lead_id: leadId })).rejects.toMatchObject({ code: "not_found" });
   expect((await listThreads(actor, { folder: "inbox" })).items).toEqual([]);
   const proof = await getLeadErasure(actor, { erasure_id: asked.id });
@@ -200,12 +200,12 @@ test("a server's response about the address is removed from mails and events", a
   const [leadId = 0] = world.leadIds;
   await planRun(world);
   await sendBatch([{ accountId, campaignId: world.campaignId, leadId, step: 1 }]);
-  expect(await placesOf("refused7canary")).toEqual(
+  expect(await locationsOf("refused7canary")).toEqual(
     expect.arrayContaining(["event", "message", "suppression"]),
   );
   const { id } = await eraseLead(world.actor, { lead_id: leadId });
   await runErasure({ accountId, erasureId: id });
-  expect(await placesOf("refused7canary")).toEqual([]);
+  expect(await locationsOf("refused7canary")).toEqual([]);
   const { removed } = await getLeadErasure(world.actor, { erasure_id: id });
   expect(removed).toMatchObject({ mails: 1, events: 2, block_list_entries: 1 });
 });
@@ -224,11 +224,11 @@ test("an erasure reaches the campaigns that the person had been taken out of bef
   const other = await makeWorld({ smtpPort: sink.port, leads: 0, within: world, start: false });
   await runTrigger({ accountId, campaignId: campaign_id }, "Etc/GMT");
   await sendBatch([jobIn(world)]);
-  expect(await placesOf("moved7canary")).toContain("message");
+  expect(await locationsOf("moved7canary")).toContain("message");
   await moveCampaignLead(actor, { campaign_id, lead_id, to_campaign_id: other.campaignId });
   const { id } = await eraseLead(actor, { lead_id });
   await runErasure({ accountId, erasureId: id });
-  expect(await placesOf("moved7canary")).toEqual([]);
+  expect(await locationsOf("moved7canary")).toEqual([]);
 });
 
 test("an erasure reaches the addresses that the lead had before, but not one that another lead has now", async () => {
@@ -243,7 +243,7 @@ test("an erasure reaches the addresses that the lead had before, but not one tha
   await receive(world, { from: "carol@prospect.example", text: `Ask ${ADDRESS}.` });
   const { id } = await eraseLead(actor, { lead_id: leadId });
   await runErasure({ accountId, erasureId: id });
-  expect(await placesOf(CANARY)).toEqual([]);
+  expect(await locationsOf(CANARY)).toEqual([]);
   const all = [ADDRESS, "taken@prospect.example", "now@prospect.example"];
   expect(await findSuppressed(accountId, all, undefined)).toEqual(
     new Set([ADDRESS, "now@prospect.example"]),
@@ -283,7 +283,7 @@ test("an erasure that is cut off and begun by two workers ends with the same pro
     if (ended) break;
   }
   await Promise.all([runErasure(key), runErasure(key)]);
-  expect(await placesOf(CANARY)).toEqual([]);
+  expect(await locationsOf(CANARY)).toEqual([]);
   expect(await getLeadErasure(world.actor, { erasure_id: one.id })).toMatchObject({
     stage: "done",
     removed: {
@@ -355,7 +355,7 @@ test("an erased person's address is removed from headers, texts and bodies of ot
   expect(whole[0]?.html).toContain(">(erased)</a>");
   const { removed } = await getLeadErasure(world.actor, { erasure_id: id });
   expect(removed.mentions).toBe(1);
-  expect(await placesOf(CANARY)).toEqual([]);
+  expect(await locationsOf(CANARY)).toEqual([]);
 });
 
 test("what an erased person wrote in someone else's conversation is emptied, and the rest of it stays", async () => {
@@ -377,7 +377,7 @@ test("what an erased person wrote in someone else's conversation is emptied, and
   const { thread, whole } = await wholeMails(world, "inbox");
   expect(thread?.snippet).toBe("(erased)");
   expect(whole.map(({ text }) => text.trim())).toContain("My colleague knows.");
-  expect(await placesOf(CANARY)).toEqual([]);
+  expect(await locationsOf(CANARY)).toEqual([]);
   expect((await getLeadErasure(world.actor, { erasure_id: id })).removed.mentions).toBe(1);
 });
 
@@ -402,7 +402,7 @@ test("the owner, and nobody else, lets an erased address back in on purpose, whi
   const admin = { ...owner, kind: "member" as const };
   await expect(reinstateAddress(admin, { email })).rejects.toMatchObject({ code: "forbidden" });
   await reinstateAddress(owner, { email });
-  expect(await placesOf("back7canary")).toEqual([]);
+  expect(await locationsOf("back7canary")).toEqual([]);
   const { items } = await listActivity(owner, { kind: "deletion" });
   expect(items.map(({ action }) => action)).toContain("erased_readmitted");
   expect(await add()).toBe("imported");

@@ -78,7 +78,7 @@ async function ask(
   try {
     const categoryId = await askCategory(accountId, rules, { offered, text });
     if (categoryId !== undefined) return { categoryId };
-    log.warn("A language model gave no category", { accountId, threadId });
+    log.warn("A language model answered with no category", { accountId, threadId });
     return "unknown";
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;

@@ -96,7 +96,7 @@ test("every id that an operation takes is checked against what its caller reache
 
 /** What these answer or change belongs to everyone who may call them. */
 const ALIKE_FOR_ALL: Readonly<Record<string, string>> = {
-  createFolder: "makes a folder, which shows everybody their own campaigns",
+  createFolder: "makes a folder, which shows everyone their own campaigns",
   createTemplate: "makes a template of the caller",
   getApprovalSetting: "a setting of the account that changes what the caller may do",
   getGetStarted: "how many of four steps the account has done",

@@ -10,7 +10,7 @@ import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { now, nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { operation } from "../../operation.ts";
-import { removeFromCampaign } from "../lead/place-lead.ts";
+import { removeFromCampaign } from "../lead/move-lead.ts";
 import { requireOwnUpload } from "../lead-import/lead-import.ts";
 import { removeSuppression } from "../suppression/block-list.ts";
 import { listOf } from "../suppression/entry-list.ts";

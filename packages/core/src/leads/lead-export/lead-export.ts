@@ -101,7 +101,7 @@ async function runDirectly(key: ExportKey): Promise<void> {
   try {
     await runLeadExport(key, { signal: AbortSignal.timeout(DIRECT_MS) });
   } catch (error) {
-    log.warn("An export is left to its queue", { ...key, error });
+    log.warn("An export failed in the request and is left to its queue", { ...key, error });
   }
 }
 

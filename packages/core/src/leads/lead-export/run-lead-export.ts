@@ -89,7 +89,7 @@ async function writeOn(
   const actor = { ...systemActor(record.accountId), scope: record.scope };
   let waiting = [await readRest(record)];
   let bytes = waiting[0]?.length ?? 0;
-  let toldAt = now();
+  let progressWrittenAt = now();
   const take = () => {
     const text = Buffer.concat(waiting);
     waiting = [];
@@ -103,10 +103,10 @@ async function writeOn(
     if (position.stage === "done") return finish(record, worker, take(), position);
     if (bytes >= PART_BYTES) await keepPart(record, worker, take(), position);
     else if (signal.aborted) await keepRest(record, worker, take(), position);
-    else if (now() - toldAt >= spanOf(TELL_MS)) {
+    else if (now() - progressWrittenAt >= spanOf(TELL_MS)) {
       const kept = bytes === 0 ? { place: position } : {};
       await changeMine(record, worker, { ...kept, ...shownOf(record, position) });
-      toldAt = now();
+      progressWrittenAt = now();
     }
     if (signal.aborted) return false;
   }

@@ -17,7 +17,7 @@ export async function leaveConnector(
   const connected = accounts.filter(({ ref }) => ref !== undefined);
   if (connected.length === 0) return;
   const warn = (error: unknown): undefined => {
-    log.warn("A connector was not told to let go", { accountId, error });
+    log.warn("A connector could not be asked to release its accounts", { accountId, error });
   };
   const connector = await findConnector(accountId).catch(warn);
   if (!connector) return;

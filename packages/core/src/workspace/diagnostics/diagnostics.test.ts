@@ -28,7 +28,7 @@ await cloudOfFile();
 
 const explain = ({ actor, campaignId, leadIds }: World, leadId = leadIds[0] ?? 0) =>
   explainLead(actor, { campaign_id: campaignId, lead_id: leadId });
-const whyNothing = ({ actor, campaignId }: World) =>
+const explainNothing = ({ actor, campaignId }: World) =>
   explainCampaign(actor, { campaign_id: campaignId });
 const keyOf = ({ actor, campaignId, leadIds }: World, index = 0) => ({
   accountId: actor.accountId,
@@ -63,7 +63,7 @@ test("after hours it is the hours that hold a campaign up, although its mailbox 
   const world = await makeWorld({ smtpPort: 1, leads: 3, schedule });
   await planRun(world);
   clock.set("2026-03-02T18:05:00.000Z");
-  expect(await whyNothing(world)).toMatchObject({
+  expect(await explainNothing(world)).toMatchObject({
     rule: "window_closed",
     fix: "setup",
     figures: { opens_at: "2026-03-03T08:00:00.000Z" },
@@ -99,7 +99,7 @@ test("the rule that holds a lead up is named with its present figures", async ()
   const full = await explain(world, last);
   expect(full).toMatchObject({ rule: "daily_limit", fix: "mailboxes" });
   expect(factOf(full, "daily_limit")).toMatchObject({ used: 2, limit: 2 });
-  expect(await whyNothing(world)).toMatchObject({ rule: "daily_limit", is_going_out: false });
+  expect(await explainNothing(world)).toMatchObject({ rule: "daily_limit", is_going_out: false });
   await configureSlot(mailbox, { sending: "off" });
   expect((await explain(world, last)).rule).toBe("no_mailbox");
   // Its mail is drafted and cannot leave.
@@ -108,7 +108,7 @@ test("the rule that holds a lead up is named with its present figures", async ()
   for (let trouble = 0; trouble < 5; trouble++) {
     await recordTrouble(mailbox, "SMTP", { kind: "network", text: "No answer" });
   }
-  expect(await whyNothing(world)).toMatchObject({
+  expect(await explainNothing(world)).toMatchObject({
     rule: "mailbox_closed",
     figures: { until: toIso(now() + 15 * MINUTE_MS) },
   });
@@ -140,7 +140,7 @@ test("a sent mail is explained by when it fell due, when it was planned and from
       sender: "sender0@sender.example",
     },
   ]);
-  expect(await whyNothing(world)).toMatchObject({
+  expect(await explainNothing(world)).toMatchObject({
     rule: "not_due",
     figures: { due_at: "2026-03-04T09:00:00.000Z" },
     is_going_out: false,
@@ -179,7 +179,7 @@ test("for leads that have ended, are paused or are on the block list that rule c
     fix: "resume",
   });
   expect(await explain(world)).toMatchObject({ rule: "lead_stopped" });
-  expect(await whyNothing(world)).toMatchObject({ rule: "campaign_paused", fix: "resume" });
+  expect(await explainNothing(world)).toMatchObject({ rule: "campaign_paused", fix: "resume" });
 });
 
 test("diagnostics of a campaign that sends give the time of its next mail, before and after the run", async () => {
@@ -189,13 +189,13 @@ test("diagnostics of a campaign that sends give the time of its next mail, befor
   const schedule = { start: "09:00" };
   const options = { smtpPort: sink.port, mailboxes: 2, leads: 2 };
   const world = await makeWorld({ ...options, steps, schedule });
-  expect(await whyNothing(world)).toMatchObject({
+  expect(await explainNothing(world)).toMatchObject({
     rule: "next_run",
     is_going_out: true,
     figures: { at: MONDAY, mails: 2 },
   });
   await planRun(world);
-  expect(await whyNothing(world)).toMatchObject({
+  expect(await explainNothing(world)).toMatchObject({
     rule: "planned",
     is_going_out: true,
     figures: { mails: 2 },
@@ -205,14 +205,14 @@ test("diagnostics of a campaign that sends give the time of its next mail, befor
     { ...keyOf(world, 1), step: 1 },
   ]);
   clock.move(20 * MINUTE_MS);
-  expect(await whyNothing(world)).toMatchObject({ rule: "nothing_left", is_going_out: false });
+  expect(await explainNothing(world)).toMatchObject({ rule: "nothing_left", is_going_out: false });
 });
 
 test("a run that does not come is named when there is something to plan", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 2 });
   clock.move(40 * MINUTE_MS);
-  expect(await whyNothing(world)).toMatchObject({
+  expect(await explainNothing(world)).toMatchObject({
     rule: "planner_late",
     figures: { since: MONDAY },
     is_going_out: false,
@@ -221,14 +221,14 @@ test("a run that does not come is named when there is something to plan", async 
 
 test("what a campaign lacks is named with the screen where it is fixed", async () => {
   const draft = await makeWorld({ smtpPort: 1, leads: 1, start: false });
-  expect(await whyNothing(draft)).toMatchObject({ rule: "campaign_drafted", fix: "start" });
+  expect(await explainNothing(draft)).toMatchObject({ rule: "campaign_drafted", fix: "start" });
   const world = await makeWorld({ smtpPort: 1, leads: 1 });
   await takeSenders(world.actor.accountId, world.campaignId);
-  expect(await whyNothing(world)).toMatchObject({ rule: "no_sender", fix: "setup" });
+  expect(await explainNothing(world)).toMatchObject({ rule: "no_sender", fix: "setup" });
   const off = await makeWorld({ smtpPort: 1, leads: 1 });
   const [mailboxId = 0] = off.mailboxIds;
   await configureSlot({ accountId: off.actor.accountId, mailboxId }, { sending: "off" });
-  expect(await whyNothing(off)).toMatchObject({
+  expect(await explainNothing(off)).toMatchObject({
     rule: "no_mailbox",
     fix: "mailbox",
     figures: { mailbox_id: mailboxId },

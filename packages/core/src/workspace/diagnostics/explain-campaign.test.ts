@@ -32,13 +32,13 @@ const MONDAY = "2026-03-02T09:00:00.000Z";
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
-const whyNothing = ({ actor, campaignId }: World, campaign_id = campaignId) =>
+const explainNothing = ({ actor, campaignId }: World, campaign_id = campaignId) =>
   explainCampaign(actor, { campaign_id });
 const explain = ({ actor, campaignId, leadIds }: World, campaign_id = campaignId) =>
   explainLead(actor, { campaign_id, lead_id: leadIds[0] ?? 0 });
 /** The same answer about the campaign and about a lead that waits in it. */
 async function expectBoth(world: World, answer: object): Promise<void> {
-  expect(await whyNothing(world)).toMatchObject({ ...answer, is_going_out: false });
+  expect(await explainNothing(world)).toMatchObject({ ...answer, is_going_out: false });
   expect(await explain(world)).toMatchObject(answer);
 }
 
@@ -81,7 +81,7 @@ test("a campaign whose leads have all ended wants more of them", async () => {
   const world = await makeWorld({ smtpPort: 1, leads: 1 });
   const campaign = await requireCampaign(world.actor.accountId, world.campaignId);
   await changeStatus(world.actor, campaign, "COMPLETED", "all_leads_finished");
-  expect(await whyNothing(world)).toMatchObject({ rule: "campaign_completed", fix: "leads" });
+  expect(await explainNothing(world)).toMatchObject({ rule: "campaign_completed", fix: "leads" });
 });
 
 test("once the month's mails are used it is the plan that says how many there were and when there are new ones", async () => {
@@ -137,7 +137,7 @@ test("mail that no worker delivers is reported as late, however much is planned 
   const said: string[] = [];
   for (let minute = 0; minute <= 60; minute += 5, clock.move(5 * MINUTE_MS)) {
     await planRun(world);
-    said.push((await whyNothing(world)).rule);
+    said.push((await explainNothing(world)).rule);
   }
   expect(said.slice(0, 3)).not.toContain("sends_late");
   expect(new Set(said.slice(6))).toEqual(new Set(["sends_late"]));
@@ -145,7 +145,7 @@ test("mail that no worker delivers is reported as late, however much is planned 
   // The send worker is back: the first email that leaves is proof of it.
   await sendBatch([jobIn(world)]);
   expect(sink.mails).toHaveLength(1);
-  expect((await whyNothing(world)).rule).not.toBe("sends_late");
+  expect((await explainNothing(world)).rule).not.toBe("sends_late");
 });
 
 test("a mail that was refused for now, or came back for now, is explained with the time of the next try", async () => {
@@ -181,7 +181,7 @@ test("a subsequence is explained by its condition, its parent's pause and its pa
   const { actor, campaignId } = world;
   const id = await addSubsequence(world, { kind: "reply" });
   const figures = { parent_id: campaignId };
-  expect(await whyNothing(world, id)).toMatchObject({
+  expect(await explainNothing(world, id)).toMatchObject({
     rule: "nobody_came",
     fix: "condition",
     figures,
@@ -194,11 +194,15 @@ test("a subsequence is explained by its condition, its parent's pause and its pa
   expect(await explain(world, id)).toMatchObject({ rule: expect.any(String), figures });
   await pauseCampaign(actor, { campaign_id: campaignId });
   const frozen = { rule: "parent_paused", fix: "parent", figures };
-  expect(await whyNothing(world, id)).toMatchObject({ ...frozen, is_going_out: false });
+  expect(await explainNothing(world, id)).toMatchObject({ ...frozen, is_going_out: false });
   expect(await explain(world, id)).toMatchObject(frozen);
   await startCampaign(actor, { campaign_id: campaignId });
   await takeSenders(actor.accountId, campaignId);
-  expect(await whyNothing(world, id)).toMatchObject({ rule: "no_sender", fix: "parent", figures });
+  expect(await explainNothing(world, id)).toMatchObject({
+    rule: "no_sender",
+    fix: "parent",
+    figures,
+  });
 });
 
 test("when every mailbox of a campaign is lost diagnostics name the one, or the list, to fix", async () => {
@@ -207,12 +211,12 @@ test("when every mailbox of a campaign is lost diagnostics name the one, or the 
   const { accountId } = world.actor;
   const [first = 0, second = 0] = world.mailboxIds;
   for (const mailboxId of [first, second]) {
-    expect((await whyNothing(world)).rule).toBe("next_run");
+    expect((await explainNothing(world)).rule).toBe("next_run");
     for (let refused = 0; refused < 3; refused++) {
       await recordTrouble({ accountId, mailboxId }, "SMTP", { kind: "mailbox-auth", text: "No" });
     }
   }
-  expect(await whyNothing(world)).toMatchObject({ rule: "no_mailbox", fix: "mailboxes" });
+  expect(await explainNothing(world)).toMatchObject({ rule: "no_mailbox", fix: "mailboxes" });
 });
 
 /** Everyone's first mail leaves; then the clock stands at the follow-ups' day. */
@@ -239,7 +243,7 @@ test("the day's new leads are no reason once no new lead waits: it is the follow
   expect(sink.mails).toHaveLength(2);
   clock.move(20 * MINUTE_MS);
   const figures = { due_at: "2026-03-04T09:00:00.000Z" };
-  expect(await whyNothing(world)).toMatchObject({ rule: "not_due", figures });
+  expect(await explainNothing(world)).toMatchObject({ rule: "not_due", figures });
 });
 
 test("when only follow-ups of a mailbox that cannot send, or is no longer the campaign's, are left, that is said and which one", async () => {
@@ -260,7 +264,7 @@ test("when only follow-ups of a mailbox that cannot send, or is no longer the ca
   await updateCampaign(actor, { campaign_id, mailbox_ids: [second] });
   const gone = { rule: "mailbox_missing", fix: "setup" };
   await expectBoth(world, gone);
-  expect(await whyNothing(world)).toMatchObject({ ...gone, figures });
+  expect(await explainNothing(world)).toMatchObject({ ...gone, figures });
 });
 
 test("follow-ups of a version that is no longer the live one are explained as the run plans them", async () => {
@@ -275,7 +279,7 @@ test("follow-ups of a version that is no longer the live one are explained as th
   clock.move(-20 * MINUTE_MS);
   await planRun(world);
   clock.move(20 * MINUTE_MS);
-  expect(await whyNothing(world)).toMatchObject({ rule: "next_run", is_going_out: true });
+  expect(await explainNothing(world)).toMatchObject({ rule: "next_run", is_going_out: true });
   await sendFollowUps(world, clock);
   expect(sink.mails).toHaveLength(2);
 });

@@ -68,7 +68,7 @@ async function post(push: { accountId: number; connectionId: string; data: strin
     await gateway().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: data }));
   } catch (error) {
     if (error instanceof GoneException) return forgetConnection(accountId, connectionId);
-    log.warn("A screen did not get its news", { accountId, connectionId, error });
+    log.warn("A message to a screen could not be delivered", { accountId, connectionId, error });
   }
 }
 
