@@ -10,12 +10,12 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 const FOLDER = join(import.meta.dirname, "../tests/bench");
-const words = process.argv.slice(2);
+const args = process.argv.slice(2);
 
 const programs = readdirSync(FOLDER)
   .filter((file) => file.endsWith(".ts"))
-  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
-if (programs.length === 0) throw new Error(`No benchmark is called ${words.join(" or ")}`);
+  .filter((file) => args.length === 0 || args.some((word) => file.includes(word)));
+if (programs.length === 0) throw new Error(`No benchmark is called ${args.join(" or ")}`);
 
 for (const program of programs) {
   console.log(`\n${program.replace(".ts", "")}`);

@@ -1,5 +1,5 @@
 // `npm run dead-letters -- list|redrive [queue] [--stage NAME]`: what queues have given up on, and giving it back to them. Who may:
-// whoever has the credentials of the stage's AWS account.
+// anyone who has the credentials of the stage's AWS account.
 import { parseArgs } from "node:util";
 import { GetQueueUrlCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { listDeadLetters, redriveDeadLetters } from "@thaw/core/kernel/dead-letter/dead-letter";

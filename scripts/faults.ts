@@ -15,7 +15,7 @@ import { parseArgs } from "node:util";
 const FOLDER = join(import.meta.dirname, "../tests/faults");
 /** Brings a table and a cloud of its own: those of the whole product. */
 const ALONE = "kill-the-product.ts";
-const { values, positionals: words } = parseArgs({
+const { values, positionals: args } = parseArgs({
   allowPositionals: true,
   options: { conflicts: { type: "boolean", default: false } },
 });
@@ -24,8 +24,8 @@ if (values.conflicts) process.env.THAW_FAULT_CONFLICTS = "0.05";
 
 const programs = readdirSync(FOLDER)
   .filter((file) => file.endsWith(".ts"))
-  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
-if (programs.length === 0) throw new Error(`No fault program is called ${words.join(" or ")}`);
+  .filter((file) => args.length === 0 || args.some((word) => file.includes(word)));
+if (programs.length === 0) throw new Error(`No fault program is called ${args.join(" or ")}`);
 
 let failed = 0;
 for (const program of programs) {

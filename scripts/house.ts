@@ -52,7 +52,7 @@ function printCircles(): void {
 }
 
 /** Domain and noun of a file of core; the root is no domain. */
-function placeOf(file: string): { domain: string; noun: string | undefined } | undefined {
+function nounOf(file: string): { domain: string; noun: string | undefined } | undefined {
   if (!file.startsWith(CORE)) return undefined;
   const [domain = "", name, inner] = file.slice(CORE.length).split("/");
   return DOMAINS.includes(domain)
@@ -63,7 +63,7 @@ function placeOf(file: string): { domain: string; noun: string | undefined } | u
 function printNouns(): void {
   const nouns = new Map<string, Map<string, number>>();
   for (const { file } of sources) {
-    const { domain = "", noun: name } = placeOf(file) ?? {};
+    const { domain = "", noun: name } = nounOf(file) ?? {};
     if (!name) continue;
     const counts = nouns.get(domain) ?? new Map<string, number>();
     nouns.set(domain, counts.set(name, (counts.get(name) ?? 0) + 1));
@@ -75,7 +75,7 @@ function printNouns(): void {
 }
 
 const climbs = ({ from, to }: Link): boolean => {
-  const [low, high] = [placeOf(from), placeOf(to)];
+  const [low, high] = [nounOf(from), nounOf(to)];
   return (
     low !== undefined &&
     high !== undefined &&
@@ -84,11 +84,11 @@ const climbs = ({ from, to }: Link): boolean => {
 };
 
 function printClimbs(): void {
-  const inner = links.filter(({ from, to }) => placeOf(from) && placeOf(to));
+  const inner = links.filter(({ from, to }) => nounOf(from) && nounOf(to));
   const found = inner.filter(climbs);
   const pairs = new Map<string, number>();
   for (const { from, to } of found) {
-    const pair = `${placeOf(from)?.domain || "root"} → ${placeOf(to)?.domain}`;
+    const pair = `${nounOf(from)?.domain || "root"} → ${nounOf(to)?.domain}`;
     pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
   }
   console.log(`climbs   ${found.length} of ${inner.length} imports inside core`);
@@ -154,7 +154,7 @@ function isOf(name: string, file: string): boolean {
 /** How many nouns a file has to do with: one that serves several is shared. */
 function nounsNear(file: string): number {
   const near = links.filter(({ from, to }) => from === file || to === file);
-  return new Set(near.flatMap(({ from, to }) => [placeOf(from)?.noun, placeOf(to)?.noun])).size - 1;
+  return new Set(near.flatMap(({ from, to }) => [nounOf(from)?.noun, nounOf(to)?.noun])).size - 1;
 }
 
 function printFiles(what: string, some: readonly Source[]): void {

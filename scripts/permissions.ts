@@ -24,7 +24,7 @@ const rows = PERMISSIONS.map((permission) => {
 });
 const table = tableOf(["Permission", "May", ...HOLDERS.map((holder) => TITLES[holder])], rows);
 
-const WHO = { everybody: "everybody", team: "who is no client", owner: "the owner" } as const;
+const WHO = { everyone: "everyone", team: "all but clients", owner: "the owner" } as const;
 const PLANS: Partial<Record<string, string>> = {
   any: "any",
   trial: "the trial",
@@ -52,8 +52,8 @@ ${table}
 
 ## Features
 
-What somebody has besides, by the plan of their account and by who they are. Pages of a feature lead elsewhere without it
-(\`route-guard.ts\`); \`GET /api/plan-details\` names those of whoever asks. At our own hosts an agency's client is seen as one
+Features depend on the plan of the account and on the kind of the user. Pages of a feature redirect users without it
+(\`route-guard.ts\`); \`GET /api/plan-details\` names those of the caller. At our own hosts an agency's client is seen as one
 of the team.
 
 ${features}`,

@@ -1,5 +1,5 @@
 // `npm run plan -- --account N [--type PRO] [--yearly] [--until DATE [--once]] [--details JSON] [--add-ons JSON]`: what plan
-// an account has, or gives it one: money is not taken by the product yet. TABLE_MAIN names the stage's table. Who may: whoever has the credentials
+// an account has, or gives it one: money is not taken by the product yet. TABLE_MAIN names the stage's table. Who may: anyone who has the credentials
 // of the stage's AWS account.
 
 import { parseArgs } from "node:util";

@@ -29,12 +29,12 @@ export default class PlaywrightLines implements Reporter {
 
   onTestEnd(test: TestCase, { status, errors }: TestResult) {
     const skips = test.annotations.filter(({ type }) => type === "skip" || type === "fixme");
-    const why = skips.map(({ description = "" }) => description).join(", ");
+    const reasons = skips.map(({ description = "" }) => description).join(", ");
     const wrong = errors.map((error) => error.stack ?? error.message).join("\n");
     const asExpected = status === test.expectedStatus ? "passed" : "failed";
     const end: TestEnd =
       status === "skipped"
-        ? { id: test.id, status, message: why }
+        ? { id: test.id, status, message: reasons }
         : { id: test.id, status: asExpected, message: wrong };
     this.#write({ kind: "end", end });
   }

@@ -26,9 +26,9 @@ export function runCommand(
     process.exit(1);
   };
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
-  const endAfter = (seconds: number, why: string) =>
+  const endAfter = (seconds: number, reason: string) =>
     setTimeout(() => {
-      chunks.push(Buffer.from(`\nended after ${Math.round(seconds)} s${why}\n`));
+      chunks.push(Buffer.from(`\nended after ${Math.round(seconds)} s${reason}\n`));
       end();
     }, seconds * 1000);
   const timer = endAfter(limitSeconds, "");

@@ -14,7 +14,7 @@ type Lane = readonly Part[];
 const REPORTS = "reports";
 /** All of it has ended by then, ten minutes before CI ends it; what did not run has a name. */
 const WHOLE_SECONDS = 80 * 60;
-/** As long as the longest test may take where limits are widest; whoever says nothing for longer has stopped. */
+/** As long as the longest test may take where limits are widest; a test that prints nothing for longer has stopped. */
 const SILENT_SECONDS = 30 * 60;
 
 /** @returns the exit code */

@@ -86,7 +86,7 @@ function readClaims(ledger: Ledger, results: readonly TestResult[]) {
 }
 
 /** @returns why the tests that claim an id do not prove it; undefined when they do */
-function whyNotProved({ needsBrowser }: Requirement, tests: readonly TestResult[]) {
+function reasonNotProved({ needsBrowser }: Requirement, tests: readonly TestResult[]) {
   const open = tests.find(({ status }) => status !== "passed");
   if (open) return open.status === "skipped" ? open.message || "skipped" : open.status;
   if (needsBrowser && !tests.some(({ runner }) => runner === "playwright")) {
@@ -103,7 +103,7 @@ function trace(ledger: Ledger, results: readonly TestResult[]) {
     for (const { file, title } of tests.filter(({ status }) => status === "failed")) {
       problems.add(`${id} failed: ${file}: ${title}`);
     }
-    const reason = whyNotProved(ledger.get(id) as Requirement, tests);
+    const reason = reasonNotProved(ledger.get(id) as Requirement, tests);
     if (!reason) proved.add(id);
     else notProved.set(reason, [...(notProved.get(reason) ?? []), id]);
   }

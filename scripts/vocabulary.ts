@@ -53,7 +53,7 @@ function literalText(node: ts.Node): string | undefined {
   return node.head.text + node.templateSpans.map(({ literal }) => ` … ${literal.text}`).join("");
 }
 
-const place = (source: ts.SourceFile, node: ts.Node) =>
+const positionOf = (source: ts.SourceFile, node: ts.Node) =>
   `${source.fileName}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 
 const isKept = (file: string, key: string) => KEPT.has(`${basename(file, ".ts")}.${key}`);
@@ -67,7 +67,7 @@ function catalogueTexts(file: string): Text[] {
       const text = literalText(node.initializer);
       const key = (node.name as ts.Identifier | ts.StringLiteral).text;
       if (text !== undefined && !isKept(file, key)) {
-        found.push({ where: place(source, node), key, text: proseOf(text) });
+        found.push({ where: positionOf(source, node), key, text: proseOf(text) });
       }
     }
     ts.forEachChild(node, visit);
@@ -83,7 +83,7 @@ function proseInCode(file: string): string[] {
   const visit = (node: ts.Node) => {
     const text = isSpoken(node) ? literalText(node) : undefined;
     if (text !== undefined && /^[A-Z…].* /s.test(text)) {
-      found.push(`${place(source, node)}: "${text}" (say it by a key of packages/text)`);
+      found.push(`${positionOf(source, node)}: "${text}" (say it by a key of packages/text)`);
     }
     ts.forEachChild(node, visit);
   };

@@ -101,7 +101,7 @@ const operatorAddresses = (settings: Partial<Settings>) =>
     ),
   );
 
-/** Whoever knows the hosts of agencies has to know all of our own. */
+/** A function that knows the hosts of agencies has to know all of our own. */
 const serviceAddresses = (hosts: NonNullable<Settings["domain"]>["services"] = {}) =>
   Object.fromEntries(
     SERVICES.flatMap((name) =>

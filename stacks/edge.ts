@@ -14,7 +14,7 @@ import { EDGE_HEADER, edgeSecrets } from "../packages/core/src/edge-secret.ts";
 import { app as manifest } from "../packages/core/src/manifest.ts";
 
 /**
- * How long a page, and each part of one that is streamed, may take: whoever saves a mailbox waits for two mail servers, whoever
+ * How long a page, and each part of one that is streamed, may take: a user who saves a mailbox waits for two mail servers, whoever
  * writes by AI for a model. CloudFront waits no longer without a raised quota.
  */
 export const PAGE_SECONDS = 60;

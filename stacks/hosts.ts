@@ -56,7 +56,7 @@ export function edgeStatements(
       ],
       [tenants],
     ),
-    // CloudFront asks for a host's certificate in the name of whoever makes its tenant; a request has no resource yet.
+    // CloudFront asks for a host's certificate in the name of the role that creates its tenant; a request has no resource yet.
     allow(["acm:RequestCertificate"], ["*"]),
     allow(["acm:DescribeCertificate"], [certificates]),
   ];

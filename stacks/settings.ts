@@ -18,7 +18,7 @@ export type Settings = {
   languageModel?: { baseUrl: string; models: readonly string[] };
   /** Where the settings send people who want another plan. */
   contactEmail?: string;
-  /** Where browsers send `{ route_pattern, anonymous_id, at }` for each page that somebody opens; nowhere by default. */
+  /** Where browsers send `{ route_pattern, anonymous_id, at }` for each page that someone opens; nowhere by default. */
   pageViewSink?: string;
   /** The pages that the sign-up page links for the terms of service and the privacy policy; it names those alone that are given. */
   termsUrl?: string;

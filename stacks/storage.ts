@@ -44,7 +44,7 @@ export type Storage = ReturnType<typeof storage>;
 
 export function deadLetterQueue(scope: Construct, id: string): IQueue {
   return new PlainQueue(scope, id, {
-    // As long as SQS keeps anything: somebody has to look at these.
+    // As long as SQS keeps anything: someone has to look at these.
     retentionPeriod: Duration.days(14),
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,

@@ -4,7 +4,7 @@ import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Duration } from "aws-cdk-lib/core";
 import type { Api, Table } from "sst/constructs";
 
-/** One thing that somebody must act on when it happens. */
+/** One thing that someone must act on when it happens. */
 export type Watch = {
   id: string;
   meaning: string;

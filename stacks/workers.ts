@@ -15,7 +15,7 @@ import { web } from "./web.ts";
 
 const streams: readonly StreamSpec<FunctionName>[] = Object.values(manifest.table.streams);
 
-/** What runs without anybody waiting: queue consumers, schedules and the consumers of the table's stream. */
+/** What runs without anyone waiting: queue consumers, schedules and the consumers of the table's stream. */
 export function workers(context: StackContext) {
   const functions = new Map<FunctionName, SstFunction>();
   for (const name of Object.keys(manifest.queues) as QueueName[]) {

@@ -11,7 +11,7 @@ export type Build = Omit<ServerBuild, "routes"> & {
   routes: Record<string, Omit<NonNullable<Routes[string]>, "module"> & { module: Screen | Load }>;
 };
 
-/** What Remix wants to know of a screen before anybody asks for it: which parts it will have. */
+/** What Remix wants to know of a screen before anyone asks for it: which parts it will have. */
 function outlineOf(id: string, { assets }: Build): Screen {
   const { hasLoader, hasAction, hasErrorBoundary } = assets.routes[id] ?? {};
   const notLoaded = () => {

@@ -24,7 +24,7 @@ function serve(loader: LoaderFunction) {
 const get = (loader: LoaderFunction, headers = {}) =>
   serve(loader).request("http://inside/thing", { headers });
 
-test("a failure meant for the user keeps its status, code and words", async () => {
+test("a failure meant for the user keeps its status, code and text", async () => {
   const response = await get(() => {
     throw new AppError("not_found", "missing.campaign");
   });
@@ -56,7 +56,7 @@ test("a redirect is left alone", async () => {
   expect(response.headers.get("location")).toBe("/login");
 });
 
-test("what did not come by the edge gets nobody's page where the edge has a secret", async () => {
+test("a request that did not come through the edge gets no page where the edge has a secret", async () => {
   const word = "edge-".repeat(8);
   vi.stubEnv("SST_Secret_value_EDGE_SECRET", word);
   const load = vi.fn(() => new Response("ok"));

@@ -46,8 +46,8 @@ async function isNobodysHost({ url }: Request): Promise<boolean> {
 }
 
 /** A page that names nobody (WL-06). */
-const plain = (status: 403 | 404, words: string) =>
-  new Response(words, {
+const plain = (status: 403 | 404, text: string) =>
+  new Response(text, {
     status,
     headers: {
       ...SECURITY_HEADERS,
@@ -58,7 +58,7 @@ const plain = (status: 403 | 404, words: string) =>
 const neutral404 = () => plain(404, "Not found");
 
 /**
- * What would change something and came from a page of another site, be it to sign a visitor in as somebody else: SameSite does
+ * What would change something and came from a page of another site, be it to sign a visitor in as someone else: SameSite does
  * not keep a cookie from being set. The protocol that the browser sees ends at CloudFront, so hosts are compared.
  */
 function isForeign({ method, headers, url }: Request): boolean {

@@ -8,7 +8,7 @@ import { screensOnDemand } from "./screens-on-demand.ts";
 import { sharedChunks } from "./shared-chunks.ts";
 
 /**
- * Remix reloads the page, unasked, when the code of a screen cannot be loaded. What somebody has typed would be
+ * Remix reloads the page, unasked, when the code of a screen cannot be loaded. What someone has typed would be
  * gone, so the page asks first (app/shell/new-version.tsx), and without a connection it waits for one (app/state/connection.ts).
  */
 function askBeforeReload(): Plugin {

@@ -1,7 +1,7 @@
 import type { Attack } from "./support/attack.ts";
 import { PASSWORD, type Person, secretOf, type World } from "./support/world.ts";
 
-/** Gives somebody another address, as they would, and leaves the links that were mailed to the one before. */
+/** Gives someone another address, as they would, and leaves the links that were mailed to the one before. */
 async function moveAway(world: World, { email, token }: Person): Promise<string> {
   const next = `moved-${email}`;
   const body = { email: next, password: PASSWORD };

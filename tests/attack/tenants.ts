@@ -21,7 +21,7 @@ async function statusIn({ ask, agency }: World, campaignId: number, leadId: numb
   return items.find(({ lead_id }) => lead_id === leadId)?.status;
 }
 
-/** The second client adds the address of somebody else's lead to its own campaign. */
+/** The second client adds the address of someone else's lead to its own campaign. */
 async function addTheirs({ ask, agency }: World, { token }: Person, email: string) {
   const lead = { email, custom_fields: { mine: "yes" } };
   const path = `/api/campaigns/${agency.campaigns.two}/leads`;

@@ -1,5 +1,5 @@
 /**
- * The send plan of a campaign with 500 mailboxes and three steps: every trigger run played ahead, and the estimate that
+ * The send plan of a campaign with 500 mailboxes and three steps: every trigger run simulated, and the estimate that
  * screens show for large campaigns. The bars are for 1 M leads, which is the first argument's default.
  *
  *   node tests/bench/forecast.ts [leads]

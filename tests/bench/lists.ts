@@ -66,7 +66,9 @@ async function measure(): Promise<void> {
     const first = await time(() => list({}));
     const further = far ? await time(() => list({ cursor: far })) : undefined;
     slow += [first, further].filter((each) => each && each.p95 > BAR_MS).length;
-    console.log(`${name.padEnd(24)}${told(first).padEnd(26)}${further ? told(further) : "-"}`);
+    console.log(
+      `${name.padEnd(24)}${formatTiming(first).padEnd(26)}${further ? formatTiming(further) : "-"}`,
+    );
   }
   console.log(`${slow} over the bar of ${BAR_MS} ms at the 95th percentile`);
   process.disconnect();
@@ -125,7 +127,7 @@ async function time(ask: () => Promise<unknown>): Promise<Timed> {
   return { p50: at(0.5), p95: at(0.95), requests: counted.actions.length / (WARM_UP + CALLS) };
 }
 
-function told({ p50, p95, requests }: Timed): string {
+function formatTiming({ p50, p95, requests }: Timed): string {
   return `${p50.toFixed(0)} / ${p95.toFixed(0)} ms, ${requests.toFixed(0)} requests`;
 }
 

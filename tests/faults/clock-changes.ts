@@ -67,7 +67,7 @@ const found = await play(
     from: monday + 7 * HOUR_MS,
     until: monday + 2 * DAY_MS + 17 * HOUR_MS,
     looks: (at) => at % DAY_MS > 6 * HOUR_MS && at % DAY_MS < 18 * HOUR_MS,
-    // Every fifty minutes somebody sets it.
+    // Every fifty minutes someone sets it.
     fastBy: (at) => wrong[Math.floor((at - monday) / (50 * MINUTE_MS)) % wrong.length] ?? 0,
   },
 );
@@ -81,7 +81,7 @@ type Play = {
   fastBy?: (at: number) => number;
 };
 
-/** A campaign of its own, looked after every ten minutes; gives what was broken. */
+/** A campaign of its own, looked after every ten minutes; returns what was broken. */
 async function play(
   hours: Hours,
   { from, until, looks, fastBy: skew = () => 0 }: Play,

@@ -4,7 +4,7 @@ import { makeWorld } from "../support/world.ts";
 import { runUntil, startFleet } from "./support/fleet.ts";
 import { sendsOf } from "./support/gaps.ts";
 import { scaleClock } from "./support/scaled-clock.ts";
-import { show, tell } from "./support/verdict.ts";
+import { printFigure, show } from "./support/verdict.ts";
 
 const START = "2026-03-02T06:00:00.000Z";
 const MAILBOXES = 10;
@@ -27,7 +27,7 @@ await fleet.stop();
 
 const recipients = sink.mails.map(({ to }) => to[0]);
 const { sent, twice, perMailbox, smallestGapMinutes } = await sendsOf(world, START);
-tell("mails that arrived", sink.mails.length);
+printFigure("mails that arrived", sink.mails.length);
 const duplicates = recipients.length - new Set(recipients).size;
 show("duplicates on the wire", duplicates, duplicates === 0);
 show("duplicates in the events", twice, twice === 0);

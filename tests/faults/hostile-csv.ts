@@ -20,7 +20,7 @@ import { tableCpuSeconds } from "../bench/support/table-cpu.ts";
 import { testActor } from "../support/actor.ts";
 import { watchMemory } from "../support/peak-memory.ts";
 import { uploadCsv } from "../support/upload.ts";
-import { show, tell } from "./support/verdict.ts";
+import { printFigure, show } from "./support/verdict.ts";
 
 const ROWS = 10_000;
 const MEGABYTE = 1_048_576;
@@ -94,7 +94,7 @@ async function tryOut(name: string, file: Buffer): Promise<void> {
   const tableBefore = tableCpuSeconds(process.ppid);
   const done = await inChild(actor.accountId, import_id);
   const cpuSeconds = done.cpuSeconds + tableCpuSeconds(process.ppid) - tableBefore;
-  tell("CPU of worker and table", `${cpuSeconds.toFixed(1)} s`);
+  printFigure("CPU of worker and table", `${cpuSeconds.toFixed(1)} s`);
   // The bar is of the clock. What others do on the machine changes that, and CPU little: with less of it, others were the cause.
   const isSoon = Math.min(done.seconds, cpuSeconds) < MOST_SECONDS;
   show("all rows, by the clock", `${done.seconds.toFixed(1)} s`, isSoon);

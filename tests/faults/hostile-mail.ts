@@ -1,5 +1,5 @@
 /**
- * Bar 15. Mails that are made to hurt whoever reads them lie in a mailbox on real Dovecot. The worker that polls it survives in
+ * Bar 15. Mails that are made to harm their readers lie in a mailbox on real Dovecot. The worker that polls it survives in
  * little memory, takes each of them in, shows those that nobody should open as too large, and the mail behind them as it is.
  */
 import { fork } from "node:child_process";

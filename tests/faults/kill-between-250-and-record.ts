@@ -11,7 +11,7 @@ import { runToEnd, startFleet, statuses } from "./support/fleet.ts";
 import { labOrEnd } from "./support/lab-world.ts";
 import { scaleClock } from "./support/scaled-clock.ts";
 import { startSmtpProxy } from "./support/smtp-proxy.ts";
-import { show, tell } from "./support/verdict.ts";
+import { printFigure, show } from "./support/verdict.ts";
 
 const MAILS = 200;
 const RATE = 60;
@@ -57,7 +57,7 @@ const warm = await world(keeping, keeping.length);
 const quiet = await startFleet(1);
 await runToEnd([warm], { seconds: 120 });
 await quiet.stop();
-tell("mailboxes that are known to keep Sent", await learnWhoKeeps(warm));
+printFigure("mailboxes that are known to keep Sent", await learnWhoKeeps(warm));
 const warmed = proxy.accepted.length;
 
 const sent = await world(keeping, MAILS / 2, warm);
@@ -75,7 +75,7 @@ const lost = [kept, other].reduce(
   (sum, { none = 0, DRAFTED = 0, SENDING = 0 }) => sum + none + DRAFTED + SENDING,
   0,
 );
-tell("mails handed over to Postfix", ids.length);
+printFigure("mails handed over to Postfix", ids.length);
 show("kills", fleet.kills(), fleet.kills() >= 30);
 show("of them behind a 250 that nobody heard", behind250, behind250 > 0);
 show("every message came to an end", String(done), done);

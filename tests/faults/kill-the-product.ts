@@ -11,7 +11,7 @@ import { chance, seed } from "./support/chance.ts";
 import { isThread, messageIdOf, openPostOffice } from "./support/post-office.ts";
 import { installProduct } from "./support/product.ts";
 import { scaleClock } from "./support/scaled-clock.ts";
-import { show, tell } from "./support/verdict.ts";
+import { printFigure, show } from "./support/verdict.ts";
 import { waitUntil } from "./support/wait.ts";
 import { launch, Work } from "./support/work.ts";
 
@@ -24,7 +24,7 @@ const ANSWERED = 0.25;
 /** The product lives at most so long after the look at what is there. */
 const LIFE_MS = 4_000;
 
-tell("THAW_FAULT_SEED", seed);
+printFigure("THAW_FAULT_SEED", seed);
 buildPages();
 scaleClock(toIso(Date.now()), RATE, LEASES_SHORTER);
 const beganAt = now();
@@ -55,7 +55,7 @@ for (let kill = 1; kill <= KILLS; kill++) {
   slowestSeconds = Math.max(slowestSeconds, await product.start());
   if (kill % 10 > 0) continue;
   const seconds = (performance.now() / 1000).toFixed(0);
-  tell(`after ${kill} kills and ${seconds} s`, `${office.mails.length} mails left`);
+  printFigure(`after ${kill} kills and ${seconds} s`, `${office.mails.length} mails left`);
 }
 
 // From here on nothing new comes, and what is under way comes to its end.
@@ -111,8 +111,8 @@ async function judge(): Promise<void> {
   const failed = own.filter((status) => status === "FAILED").length;
   const imports = await work.imports();
 
-  tell("kills", KILLS);
-  tell("slowest start", `${slowestSeconds.toFixed(1)} s`);
+  printFigure("kills", KILLS);
+  printFigure("slowest start", `${slowestSeconds.toFixed(1)} s`);
   show("acknowledged leads and files that a look missed", failures.lost, failures.lost === 0);
   show("leads acknowledged", work.leadIds.length, messages.length === work.leadIds.length);
   show("every first mail came to an end", String(done), done);
@@ -134,7 +134,7 @@ async function judge(): Promise<void> {
   show("counters in the end", JSON.stringify(counted), same);
 }
 
-/** How many first mails somebody got more than one of. */
+/** How many first mails someone got more than one of. */
 function twiceToOne(): number {
   const firsts = office.mails.filter((mail) => !isThread(mail)).map(({ to }) => to[0]);
   return firsts.length - new Set(firsts).size;

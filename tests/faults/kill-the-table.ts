@@ -5,7 +5,7 @@ import { makeWorld } from "../support/world.ts";
 import { runToEnd, startFleet } from "./support/fleet.ts";
 import { sendsOf } from "./support/gaps.ts";
 import { scaleClock } from "./support/scaled-clock.ts";
-import { show, tell } from "./support/verdict.ts";
+import { printFigure, show } from "./support/verdict.ts";
 
 const START = "2026-03-02T06:00:00.000Z";
 const MAILS = 60;
@@ -46,7 +46,7 @@ while (!done && Date.now() < end) {
 await Promise.race([crashes, sleep(LONGEST_MS)]);
 await fleet.stop();
 const { sent, twice, bounced } = await sendsOf(world, START);
-tell("planning runs that met the dead database", caught);
+printFigure("planning runs that met the dead database", caught);
 show(
   "goes on after a crash within",
   `${(longestMs / 1000).toFixed(1)} s`,

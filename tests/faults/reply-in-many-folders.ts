@@ -12,7 +12,7 @@ import {
   pollAll,
 } from "./support/lab-world.ts";
 import { scaleClock } from "./support/scaled-clock.ts";
-import { show, tell } from "./support/verdict.ts";
+import { printFigure, show } from "./support/verdict.ts";
 import { waitUntil } from "./support/wait.ts";
 
 const START = "2026-03-02T06:00:00.000Z";
@@ -49,7 +49,7 @@ await waitUntil(30, async () => {
 await sleep((5 * MINUTE_MS) / RATE);
 await pollAll(world);
 const { conversations, received, replied } = await inboxOf(world, START);
-tell("copies of answers", ANSWERS * FOLDERS.length);
+printFigure("copies of answers", ANSWERS * FOLDERS.length);
 show("conversations in the inbox", conversations, conversations === ANSWERS);
 show("mails in them", received, received === ANSWERS);
 show("reply events", replied, replied === ANSWERS);

@@ -20,7 +20,7 @@ import {
   postAll,
 } from "./support/lab-world.ts";
 import { scaleClock } from "./support/scaled-clock.ts";
-import { show, tell } from "./support/verdict.ts";
+import { printFigure, show } from "./support/verdict.ts";
 import { waitUntil } from "./support/wait.ts";
 
 const START = "2026-03-02T06:00:00.000Z";
@@ -37,7 +37,7 @@ const third = ANSWERS / 3;
 
 await postAll(lab, answers.slice(0, third));
 const before = await pollUntil(third);
-tell("answers stored before the outage", before.received);
+printFigure("answers stored before the outage", before.received);
 
 await lab.stopService("dovecot");
 await postAll(lab, answers.slice(third, 2 * third));

@@ -6,7 +6,7 @@ import { renderTemplate, templateValues } from "@thaw/core/campaigns/template/re
 import { AppError } from "@thaw/core/error";
 import { renderText } from "@thaw/text/render";
 import { testActor } from "../support/actor.ts";
-import { show, tell } from "./support/verdict.ts";
+import { printFigure, show } from "./support/verdict.ts";
 
 const MOST_MS = 100;
 const MEGABYTE = 1_048_576;
@@ -44,7 +44,7 @@ let odd = 0;
 for (const [name, source] of Object.entries(BOMBS)) {
   const { ms, says } = measured(() => attempt(source));
   worst = Math.max(worst, ms);
-  tell(name, `${ms.toFixed(1)} ms of CPU: ${says.slice(0, 60)}`);
+  printFigure(name, `${ms.toFixed(1)} ms of CPU: ${says.slice(0, 60)}`);
 }
 show("worst of them, compiled and rendered", `${worst.toFixed(1)} ms of CPU`, worst < MOST_MS);
 

@@ -16,7 +16,7 @@ import { stoppedClock } from "../support/clock.ts";
 import { eventsOfToday } from "../support/records.ts";
 import { startSink } from "../support/sink.ts";
 import { makeWorld } from "../support/world.ts";
-import { show, tell } from "./support/verdict.ts";
+import { printFigure, show } from "./support/verdict.ts";
 
 /** More than a mail needs from its job to its server. */
 const MOMENTS = 30;
@@ -76,7 +76,7 @@ for (let moment = 0; moment < MOMENTS; moment++) {
   // Where it became SENDING first it was on its way already.
   if (arrived && order.indexOf("SENDING") > order.indexOf("posted")) late += 1;
 }
-tell(`of ${MOMENTS} moments, the mail was on its way already`, left);
+printFigure(`of ${MOMENTS} moments, the mail was on its way already`, left);
 show("moments that were early enough and late enough", left, left > 0 && left < MOMENTS);
 show("mails SENDING later than the answer to the post", late, late === 0);
 

@@ -167,7 +167,7 @@ test("the viewer's host and address replace those, and the account, that the vie
   });
 });
 
-test("the edge says its secret to whatever runs code, and nobody else's word for it", async () => {
+test("the edge sends its secret to every origin that runs code, and drops one that a viewer sent", async () => {
   const [word, next] = ["one-".repeat(10), "next-".repeat(10)];
   const claimed = () => ({
     host: { value: "thaw.example" },
@@ -181,7 +181,7 @@ test("the edge says its secret to whatever runs code, and nobody else's word for
   expect(await said(`short'; x`)).toBeUndefined();
 });
 
-test("what answers at the edge knows the edge's secret, and nothing else does", () => {
+test("only functions behind the edge know the edge's secret", () => {
   const name = variable.secret("EDGE_SECRET");
   const knowing = made
     .ofType("AWS::Lambda::Function")

@@ -263,7 +263,7 @@ function policiesOf(name: FunctionName): Resource[] {
     .filter(({ Properties }) => mentions(Properties.Roles, role));
 }
 
-test("every queue, dead letters included, and every function has an alarm that tells somebody", () => {
+test("every queue, dead letters included, and every function has an alarm that tells someone", () => {
   const alarms = properties("AWS::CloudWatch::Alarm");
   for (const { AlarmActions } of alarms) expect(mentions(AlarmActions, "alarms")).toBe(true);
   const watched = (id: string, metric: string) =>

@@ -169,9 +169,9 @@ test("comes later", () => {});`,
 
 test("a command that says nothing for too long is ended, with what it had said", async () => {
   // Longer in all than it may be silent, and never silent for as long.
-  const words =
+  const text =
     "for word in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do echo $word; sleep 0.25; done";
-  const command = { command: "sh", args: ["-c", `${words}; exec sleep 600`] };
+  const command = { command: "sh", args: ["-c", `${text}; exec sleep 600`] };
   const { code, output } = await runCommand(command, { limitSeconds: 600, silentSeconds: 3 });
   expect(code).toBe(1);
   expect(output).toMatch(/\n16\n\nended after 3 s without a word/);

@@ -45,10 +45,10 @@ const environmentNames = ({ Properties }: Resource) =>
 
 /** The addresses that the clients of all services call, as the stage tells its API where they are. */
 async function calledIn(made: Synthesis, site: string): Promise<URL[]> {
-  const told = lambda(made, manifest.functions.api.entry).Properties.Environment.Variables;
+  const variables = lambda(made, manifest.functions.api.entry).Properties.Environment.Variables;
   const bases: Partial<Record<Service, string>> = {};
   for (const name of SERVICES) {
-    const base: unknown = told[variable.service(name)];
+    const base: unknown = variables[variable.service(name)];
     if (typeof base === "string") bases[name] = base;
   }
   const called: URL[] = [];

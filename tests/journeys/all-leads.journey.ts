@@ -300,7 +300,7 @@ test("Notes, tasks and reminders of a lead are made by key, listed, narrowed, do
     await expect(rowOf(page, task)).toBeVisible();
   });
 
-  await test.step("somebody who only looks on sees it and changes nothing", async () => {
+  await test.step("someone who only looks on sees it and changes nothing", async () => {
     useTableOf(demo);
     const { id, user_id } = await api<{ id: number; user_id: number | null }>("GET /auth/me");
     const login = { email: `vera${Date.now()}@looks.example`, password: "only-Looks-on-1" };

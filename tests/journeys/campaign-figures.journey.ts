@@ -50,10 +50,10 @@ const percent = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 1,
 });
 
-type Place = { accountId: number; campaignId: number };
+type CampaignKey = { accountId: number; campaignId: number };
 
 /** As many events as are to be counted, and others that must not be: repeats and what machines did. */
-function eventsOf(place: Place): NewEvent[] {
+function eventsOf(place: CampaignKey): NewEvent[] {
   return HAPPENED.flatMap(({ step, variant, days }) =>
     days.flatMap((day, at) => {
       const on = DAYS[at] ?? "";
@@ -167,7 +167,7 @@ test("The analytics tab shows what happened as counts, rates and days, and per s
   await test.step("on paper: the figures, in light colors, and nothing that leads elsewhere", async () => {
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
-    // The browser's dialog would wait for somebody.
+    // The browser's dialog would wait for someone.
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
     await expect(figure("Sent").locator(".figure-number")).toBeVisible();

@@ -85,7 +85,7 @@ test("Steps of a running campaign are saved as a version once their changes were
     await subject.fill("In other words");
   });
 
-  await test.step("before and now stand side by side, and whoever is under way finishes the old one", async () => {
+  await test.step("before and now stand side by side, and leads under way finish the old one", async () => {
     await bar.getByRole("button", { name: /Review & publish/ }).click();
     const dialog = page.getByRole("dialog", { name: "Publish version 2" });
     await expect(dialog).toContainText("Step 1, variant A · Subject");
@@ -113,7 +113,7 @@ test("Steps of a running campaign are saved as a version once their changes were
   });
 });
 
-test("Where four eyes are wanted whoever starts a campaign asks, cannot approve it, and another person does", async ({
+test("Where approval is required the person who starts a campaign asks for it, cannot approve it, and another person does", async ({
   page,
   demo,
 }) => {
@@ -236,7 +236,7 @@ async function copyWithLeads(api: Api, name: string, emails: readonly string[]):
   return id;
 }
 
-/** It runs, and sends nothing while anybody looks. */
+/** It runs, and sends nothing while anyone looks. */
 async function startFarOff(api: Api, name: string, emails: readonly string[]): Promise<number> {
   const id = await copyWithLeads(api, name, emails);
   const open = { weekdays: [1, 2, 3, 4, 5, 6, 7], start: "00:00", end: "23:59" };

@@ -43,7 +43,7 @@ test("Each run of the scheduler is a row with its time, status, counts and words
   }).toPass({ timeout: paced(60_000) });
 });
 
-test("A mail that failed says why, where from and to whom in the log, and is sent when somebody wants it tried again [CAMP-24]", async ({
+test("A mail that failed says why, where from and to whom in the log, and is sent when someone wants it tried again [CAMP-24]", async ({
   page,
 }) => {
   const api = await apiOf(page);
@@ -76,7 +76,7 @@ test("A mail that failed says why, where from and to whom in the log, and is sen
   await comes("Sent since then");
 });
 
-/** Of somebody whom the demo world gives this part. */
+/** Of someone whom the demo world gives this part. */
 function addressOf(part: Character): string {
   const addresses = Array.from({ length: 500 }, (_, at) => `person-${at}@retry.example`);
   return addresses.find((address) => characterOf(address) === part) ?? "";
@@ -110,7 +110,7 @@ test("The wizard keeps its four steps over a reload and ends with rendered mails
   await expect(saved).toBeVisible();
 });
 
-test("Where somebody else has saved the same steps meanwhile nothing typed is lost: one's own words are saved over theirs, or theirs taken", async ({
+test("Where someone else has saved the same steps meanwhile nothing typed is lost: one's own words are saved over theirs, or theirs taken", async ({
   page,
   demo,
 }) => {

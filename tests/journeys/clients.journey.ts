@@ -70,7 +70,7 @@ test("an agency's client comes in at the agency's host, sees its own campaign an
 
   await test.step("the agency sets its brand and its domain", async () => {
     await go(page, `${product.url}/app/settings/whitelabelled-client`);
-    // Whoever is quick sends the second panel before the screen has read what the first has saved.
+    // A quick user sends the second panel before the screen has read what the first has saved.
     const reading = /whitelabelled-client\.data/;
     await page.route(reading, async (route) => {
       if (route.request().method() === "GET") await new Promise((read) => setTimeout(read, 1_000));

@@ -68,9 +68,9 @@ test("A refusal that no field of the screen explains is a toast at the top right
   expect(answer.status()).toBe(400);
   const toast = page.getByRole("alert");
   await expect(toast).toContainText(/was not changed/);
-  const words = (await toast.locator(".mantine-Notification-description").innerText()).trim();
-  expect(words.length).toBeGreaterThan(5);
-  expect(await answer.text()).toContain(words);
+  const text = (await toast.locator(".mantine-Notification-description").innerText()).trim();
+  expect(text.length).toBeGreaterThan(5);
+  expect(await answer.text()).toContain(text);
   const box = await toast.boundingBox();
   expect(box?.y).toBeLessThan(200);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1_300);

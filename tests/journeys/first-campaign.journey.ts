@@ -1,7 +1,7 @@
 import { expect, test } from "playwright/test";
 import { paced } from "../../scripts/pace.ts";
 import { fasterClock } from "../faults/support/scaled-clock.ts";
-import { type MailLab, startMailLab, whyNoMailLab } from "../mail-lab/lab.ts";
+import { type MailLab, missingForMailLab, startMailLab } from "../mail-lab/lab.ts";
 import { go } from "./support/go.ts";
 import { answer, awaitMail, openAndClick } from "./support/person.ts";
 import { type Product, startProduct } from "./support/product.ts";
@@ -15,7 +15,7 @@ const CLOCK = { rate: 30, shorter: 5 };
 let lab: MailLab;
 let product: Product;
 
-test.skip(whyNoMailLab() !== undefined, whyNoMailLab() ?? "");
+test.skip(missingForMailLab() !== undefined, missingForMailLab() ?? "");
 
 test.beforeAll(async () => {
   test.setTimeout(paced(180_000));

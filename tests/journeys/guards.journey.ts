@@ -100,7 +100,7 @@ test("without a session every page of the product leads to the login, and the vi
   for (const path of PUBLIC_PAGES) expect(await opens(path)).toBe(path);
 });
 
-test("whoever is signed in is led from every visitors' page to the campaigns, and from a bare address to its first tab [GUARD-02] [ROUTE-13] [ROUTE-19]", async ({
+test("the signed-in user is led from every visitors' page to the campaigns, and from a bare address to its first tab [GUARD-02] [ROUTE-13] [ROUTE-19]", async ({
   page,
 }) => {
   const user = await owner({ plan_type: "PRO" });
@@ -205,7 +205,7 @@ test("the plan BASE has neither webhooks nor a block list nor clients, POPULAR n
   }
 });
 
-test("a feature that somebody has not leads to its neighbours, and one that they have is not kept from them [GUARD-07] [GUARD-09] [GUARD-16]", async ({
+test("a feature that someone has not leads to its neighbours, and one that they have is not kept from them [GUARD-07] [GUARD-09] [GUARD-16]", async ({
   page,
 }) => {
   const { become, opens } = at(page);

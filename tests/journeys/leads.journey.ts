@@ -32,7 +32,7 @@ test("A lead is paused from its row, the pause is taken back, and it is stopped 
   await expect(row).toContainText("Stopped by hand");
 });
 
-test("Entries come on to the block list by hand, one or many, by file and by the API, for everybody or a client, and off by the link of a mail that works once [LEAD-23] [ROUTE-54] [ROUTE-55]", async ({
+test("Entries come on to the block list by hand, one or many, by file and by the API, for everyone or a client, and off by the link of a mail that works once [LEAD-23] [ROUTE-54] [ROUTE-55]", async ({
   page,
   demo,
 }) => {

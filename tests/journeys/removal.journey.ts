@@ -5,7 +5,7 @@ import { go } from "./support/go.ts";
 import { deliverHtml } from "./support/post.ts";
 import type { Product } from "./support/product.ts";
 
-test("Who asks in a reply to get no more mail is kept or unsubscribed with one click", async ({
+test("A person who asks in a reply to get no more mail is kept or unsubscribed with one click", async ({
   page,
   demo,
 }) => {
@@ -13,7 +13,7 @@ test("Who asks in a reply to get no more mail is kept or unsubscribed with one c
   const person = await openFirstThread(page);
   const notice = page.locator(".thread-notice");
 
-  await test.step("a person keeps whoever did not mean it", async () => {
+  await test.step("a user dismisses a request that was not meant", async () => {
     await asks(page, demo, person);
     await expect(notice).toContainText("asks for no more email");
     await page.setViewportSize({ width: 390, height: 844 });
@@ -27,7 +27,7 @@ test("Who asks in a reply to get no more mail is kept or unsubscribed with one c
     await expect(notice).toBeHidden();
   });
 
-  await test.step("and unsubscribes whoever asks again", async () => {
+  await test.step("and unsubscribes a person who asks again", async () => {
     await asks(page, demo, person);
     await notice.getByRole("button", { name: "Unsubscribe now" }).click();
     await expect(notice).toBeHidden();
@@ -43,8 +43,8 @@ async function openFirstThread(page: Page): Promise<Between> {
   await go(page, new URL("/app/master-inbox", page.url()).href);
   const first = page.getByRole("list").locator("a[href*='/app/master-inbox/']").first();
   await first.click({ timeout: paced(120_000) });
-  const words = await page.locator(".message[data-direction=in] .message-from").first().innerText();
-  const [from = "", to = ""] = words.split(" to ");
+  const text = await page.locator(".message[data-direction=in] .message-from").first().innerText();
+  const [from = "", to = ""] = text.split(" to ");
   return { from, to };
 }
 

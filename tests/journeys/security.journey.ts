@@ -29,7 +29,7 @@ async function logInHere(page: Page, password: string) {
   await logIn(page, EMAIL, password);
 }
 
-test("somebody who has nothing but the mailbox gets in by link, reset and code, and shuts others out [AUTH-03] [AUTH-04] [AUTH-09] [AUTH-24] [AUTH-29] [AUTH-35] [API-11] [ROUTE-02] [ROUTE-03] [ROUTE-04] [PERS-10]", async ({
+test("a person who has only the mailbox signs in by link, reset and code, and ends other sessions [AUTH-03] [AUTH-04] [AUTH-09] [AUTH-24] [AUTH-29] [AUTH-35] [API-11] [ROUTE-02] [ROUTE-03] [ROUTE-04] [PERS-10]", async ({
   page,
   browser,
 }) => {
@@ -193,7 +193,7 @@ test("somebody who has nothing but the mailbox gets in by link, reset and code, 
   });
 });
 
-test("somebody joins by an invitation, and what they may do changes on the page that they have open [TEAM-04] [SESS-02] [SESS-08] [GUARD-06]", async ({
+test("someone joins by an invitation, and what they may do changes on the page that they have open [TEAM-04] [SESS-02] [SESS-08] [GUARD-06]", async ({
   page,
   browser,
 }) => {

@@ -100,7 +100,7 @@ test("A refused login opens no session's dialog, neither where people sign in no
   await expect(dialog).toBeVisible();
 });
 
-test("Lists open as their user left them, chosen columns, order and put away hints included; the next user of the browser finds everything as new [PERS-04] [PERS-05] [PERS-11] [UX-04]", async ({
+test("Lists open as their user left them, chosen columns, order and dismissed hints included; the next user of the browser finds everything as new [PERS-04] [PERS-05] [PERS-11] [UX-04]", async ({
   page,
   demo,
 }) => {
@@ -118,7 +118,7 @@ test("Lists open as their user left them, chosen columns, order and put away hin
   const location = page.getByRole("columnheader", { name: "Location" });
   await signInToDemo(page, demo);
 
-  await test.step("a hint that was put away stays so, until the profile shows every hint again", async () => {
+  await test.step("a hint that was dismissed stays so, until the profile shows every hint again", async () => {
     await go(page, CAMPAIGNS);
     const isKept = page.waitForResponse((answer) => answer.request().method() === "POST");
     await hint.click();
@@ -162,7 +162,7 @@ test("Lists open as their user left them, chosen columns, order and put away hin
     await expect(location).toBeVisible();
   });
 
-  await test.step("somebody else finds nothing of it", async () => {
+  await test.step("someone else finds nothing of it", async () => {
     useTableOf(demo);
     useSecretOf(demo);
     const api = await apiOf(page);
@@ -194,7 +194,7 @@ const REMEMBERED: { [Name in AreaName]: Partial<AreaValue<Name>> } = {
   analytics: { clients: [7] },
 };
 
-test("What any of the eleven areas remembers for its user is there after reloads", async ({
+test("What each of the eleven storage areas remembers for its user is there after reloads", async ({
   page,
   demo,
 }) => {
@@ -275,7 +275,7 @@ test("Every list says that it is on its way, that it failed and how to try again
   });
 });
 
-/** On its way, failed, and there: as somebody sees it who comes from another screen. */
+/** On its way, failed, and there: as someone sees it who comes from another screen. */
 async function passesStates(page: Page, { path, rows }: List): Promise<void> {
   let fail = () => {};
   const failed = new Promise<void>((resolve) => {

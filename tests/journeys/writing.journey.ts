@@ -74,7 +74,7 @@ const fileOf = (name: string, content = "hello") => ({
 
 const mailBody = (page: Page) => page.getByRole("textbox", { name: "Body", exact: true });
 
-test("Somebody makes a category, lets AI write a mail with a chosen model, saves it and uses it again [TPL-08] [TPL-09]", async ({
+test("Someone makes a category, lets AI write a mail with a chosen model, saves it and uses it again [TPL-08] [TPL-09]", async ({
   page,
 }) => {
   await signUp(page, product, "vera@acme.example");
@@ -203,7 +203,7 @@ test("Where the plan has no LinkedIn the editor adds no such step, and says that
   }
 });
 
-test("Each navigation is told of once by its pattern; the end of the session empties what is stored and the anonymous id with it [UX-01] [SESS-01]", async ({
+test("Each navigation is reported once by its pattern; the end of the session empties what is stored and the anonymous id with it [UX-01] [SESS-01]", async ({
   page,
   context,
 }) => {

@@ -69,7 +69,7 @@ function measure(screen: string, cookie: string | undefined): Result {
   return JSON.parse(readFileSync(file, "utf8")) as Result;
 }
 
-/** Gives whether each group reaches the bar; names what takes points away. */
+/** Returns whether each group reaches the bar; names what takes points away. */
 function print(screen: string, { categories, audits }: Result): boolean {
   const scores = GROUPS.map((group) => Math.round(100 * (categories[group]?.score ?? 0)));
   console.log(`${scores.map((score) => String(score).padEnd(16)).join("")}${screen}`);

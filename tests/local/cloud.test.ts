@@ -117,7 +117,7 @@ test("a write that its writer breaks off leaves the object to the next writer", 
   await expect.poll(write, { timeout: paced(10_000) }).toBe("written");
 });
 
-test("S3 refuses whoever has the wrong key, no key, a changed link or a link past its time", async () => {
+test("S3 refuses a request with the wrong key, no key, a changed link or a link past its time", async () => {
   await using cloud = await startCloud();
   const { s3 } = clients();
   const object = { Bucket: cloud.bucket, Key: "secret.txt" };

@@ -31,7 +31,7 @@ async function load() {
     (typeof modules)[8];
 }
 
-test("in the demo world a campaign that somebody starts is opened, clicked, answered and bounced by itself", {
+test("in the demo world a campaign that someone starts is opened, clicked, answered and bounced by itself", {
   timeout: paced(300_000),
 }, async () => {
   using folder = temporaryFolder();

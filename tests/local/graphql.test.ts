@@ -129,7 +129,7 @@ test("a subscriber is told a member's new role and status within five seconds, a
   await client.dispose();
 });
 
-test("a member is changed by whoever manages the team alone, one thing at a time", async () => {
+test("a member is changed only by users who manage the team, one field at a time", async () => {
   const owner = await newOwner();
   const member = await newMember(owner.accountId, "FULL_MEMBER_ACCESS");
   const other = await newMember(owner.accountId, "VIEW_ONLY_ACCESS");
@@ -352,7 +352,7 @@ test("a socket has twenty operations under way at most", async () => {
   socket.close();
 });
 
-test("another account's member is nobody to a subscription", async () => {
+test("a subscription does not find another account's member", async () => {
   const [ours, theirs] = [await newOwner(), await newOwner()];
   const member = await newMember(ours.accountId, "VIEW_ONLY_ACCESS");
   const socket = await openFor(theirs.token);

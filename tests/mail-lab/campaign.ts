@@ -19,7 +19,7 @@ import { eventually, imapOf, submit } from "./mailbox.ts";
 
 export const SENDER = "user06@beta.test";
 export const LEAD = "user11@gamma.test";
-/** Another lead, and somebody whose mailbox nobody connected. */
+/** Another lead, and someone whose mailbox nobody connected. */
 export const OTHER = "user12@gamma.test";
 export const KEEPER = "user01@alpha.test";
 

@@ -187,7 +187,7 @@ describe.runIf(found)("connecting a mailbox to Postfix and Dovecot", () => {
     expect((await imapServer(record)).login).toMatchObject({ password: lab.password });
   });
 
-  test("a breaker that closed a mailbox opens when somebody reconnects it", async () => {
+  test("a breaker that closed a mailbox opens when someone reconnects it", async () => {
     const actor = testActor();
     const { id } = await connectMailbox(actor, account());
     const key = { accountId: actor.accountId, mailboxId: id };

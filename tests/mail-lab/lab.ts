@@ -41,7 +41,7 @@ export type MailLab = LabDescription & {
   reset: () => Promise<void>;
   stopService: (service: LabService) => Promise<void>;
   startService: (service: LabService) => Promise<void>;
-  /** Stops every server and deletes everything. Does nothing to a lab that somebody else started. */
+  /** Stops every server and deletes everything. Does nothing to a lab that someone else started. */
   stop: () => Promise<void>;
 };
 
@@ -52,7 +52,7 @@ export type LabOptions = {
 };
 
 /** Why real mail servers cannot run here, or undefined where they can. */
-export function whyNoMailLab(): string | undefined {
+export function missingForMailLab(): string | undefined {
   if (process.platform !== "linux") return "the mail lab runs on Linux";
   if (process.getuid?.() !== 0) return "the mail lab needs root, because Postfix does";
   const missing = NEEDED.filter((path) => !existsSync(path));
@@ -64,7 +64,7 @@ export function whyNoMailLab(): string | undefined {
 export async function mailLab(): Promise<MailLab | undefined> {
   const running = process.env[RUNNING];
   if (running) return describe(running, process.env, async () => undefined);
-  const reason = whyNoMailLab();
+  const reason = missingForMailLab();
   if (!reason) return startMailLab();
   console.warn(`Skipped: ${reason}`);
   return undefined;

@@ -47,7 +47,7 @@ export function testMail(from: string, to: string, body = "Hello"): TestMail {
   return { messageId, raw: Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}\r\n`) };
 }
 
-/** Sends one message and gives the outcome. */
+/** Sends one message and returns the outcome. */
 export async function submit(lab: MailLab, from: string, to: string, mail = testMail(from, to)) {
   const connection = await connectSmtp(smtpOf(lab, from));
   const outcome = await sendSmtp(connection, { from, to: [to], raw: mail.raw });

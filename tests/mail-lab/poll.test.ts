@@ -270,7 +270,7 @@ describe.runIf(found)("Reading mailboxes on Dovecot and Postfix", () => {
     { sender: KEEPER, server: "keeps what we send" },
     { sender: SENDER, server: "keeps nothing" },
   ])(
-    "where the server $server, what somebody sends by another program is in the conversation and stops the sequence, and we mark no mail as read [BEY-23]",
+    "where the server $server, what someone sends by another program is in the conversation and stops the sequence, and we mark no mail as read [BEY-23]",
     { timeout: 120_000 },
     async ({ sender }) => {
       using it = await labCampaign(

@@ -78,7 +78,7 @@ describe.runIf(found)("SMTP against Postfix", () => {
     expect((await failureOf(verifySmtp(starttls)))?.text).toMatch(/^The certificate of/);
   });
 
-  test("each way to refuse a recipient is told apart, over one connection as far as it lasts", async () => {
+  test("each way to refuse a recipient is distinguished, over one connection as far as it lasts", async () => {
     const connection = await connectSmtp(smtpOf(lab, ann));
     const outcomes: string[] = [];
     for (const prefix of ["hard", "soft", "full", "spamblock", "block", "grey", "drop421"]) {

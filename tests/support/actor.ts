@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type Actor, PERMISSIONS, type Permission } from "../../packages/core/src/actor.ts";
 
-/** Somebody of an account that no other test uses. */
+/** Someone of an account that no other test uses. */
 export function testActor(options: { permissions?: readonly Permission[] } = {}): Actor {
   return {
     kind: "owner",

@@ -68,7 +68,7 @@ async function newClient(agency: Actor, permissions: "full_access" | "none"): Pr
   };
 }
 
-/** The agency wrote to the person first, then each of the others; everybody has a person of their own besides. */
+/** The agency wrote to the person first, then each of the others; everyone has a person of their own besides. */
 export async function makeAgency(): Promise<Agency> {
   const owner = await testUser("owner", "glacier-2026");
   const origin = { ip: "192.0.2.1", userAgent: "test" };
@@ -132,7 +132,7 @@ async function makeSide(name: OwnerName, actor: Actor, agency: Actor): Promise<S
     "2026-03-02T09:00:00.000Z",
   );
   await changeThread(thread, () => ({ state: "inbox", isUnread: true }));
-  const told = actor.permissions.has("inbox:reply") ? actor : agency;
+  const recipient = actor.permissions.has("inbox:reply") ? actor : agency;
   const about = { lead_id: sharedId, due_at: DUE };
   const { threadId } = thread;
   return {
@@ -142,9 +142,10 @@ async function makeSide(name: OwnerName, actor: Actor, agency: Actor): Promise<S
     otherCampaignId,
     leadId,
     threadId,
-    taskId: (await createTask(told, { ...about, title: canary, campaign_id: campaignId })).id,
-    noteId: (await createNote(told, { lead_id: sharedId, text: canary })).id,
-    reminderId: (await createReminder(told, { ...about, note: canary, thread_id: threadId })).id,
+    taskId: (await createTask(recipient, { ...about, title: canary, campaign_id: campaignId })).id,
+    noteId: (await createNote(recipient, { lead_id: sharedId, text: canary })).id,
+    reminderId: (await createReminder(recipient, { ...about, note: canary, thread_id: threadId }))
+      .id,
   };
 }
 
@@ -152,7 +153,7 @@ async function makeSide(name: OwnerName, actor: Actor, agency: Actor): Promise<S
 export const leaked = (name: OwnerName, text: string) =>
   OWNERS.filter((other) => other !== name && text.toLowerCase().includes(canaryOf(other)));
 
-/** What everybody else has, as the agency sees it in each campaign. */
+/** What everyone else has, as the agency sees it in each campaign. */
 export async function stateOf({ agency, sides }: Agency, except: OwnerName) {
   const others = OWNERS.filter((name) => name !== except);
   return Promise.all(

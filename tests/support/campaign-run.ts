@@ -34,11 +34,11 @@ export const messageIn = (world: World, index = 0, step = 1) =>
 /** A worker takes the step's mail to hand it over. */
 export async function beginIn(
   world: World,
-  hold: { fence: string; leaseUntil: IsoInstant },
+  lease: { fence: string; leaseUntil: IsoInstant },
   step = 1,
 ): Promise<boolean> {
   const message = await messageIn(world, 0, step);
-  return message !== undefined && beginSending(message, hold);
+  return message !== undefined && beginSending(message, lease);
 }
 
 /** One trigger run of the world's campaign, at its clock's instant. */
@@ -47,7 +47,7 @@ export const planRun = ({
   campaignId,
 }: Pick<World, "actor" | "campaignId">) => runTrigger({ accountId, campaignId }, "Etc/GMT");
 
-/** A step's mail was handed over by a worker that died, and nobody can know what became of it. */
+/** A step's mail was delivered by a worker that died, and nobody can know what became of it. */
 export async function leaveUnknown(world: World, step = 1): Promise<void> {
   await planRun(world);
   await beginIn(world, { fence: "f", leaseUntil: nowIso() }, step);

@@ -192,7 +192,7 @@ export async function startCloudFront() {
     elsewhere,
     unseen,
     tenantOf: (domain: string) => [...tenants.values()].find((each) => each.domain === domain),
-    /** Adds what somebody else has made. */
+    /** Adds what someone else has made. */
     add: (tenant: Tenant) => tenants.set(tenant.id, tenant),
     /** The next so many requests are refused for their number. */
     throttle: (requests: number) => {

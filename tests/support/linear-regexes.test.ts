@@ -2,7 +2,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { paced } from "../../scripts/pace.ts";
 import { worstOf } from "./pump.ts";
-import { nodesOf, placeOf, sourceFiles } from "./source.ts";
+import { nodesOf, positionOf, sourceFiles } from "./source.ts";
 
 /** What 200,000 characters may take: a linear search takes a few milliseconds, one that grows with the square many seconds. */
 const MOST_MS = 50;
@@ -38,7 +38,7 @@ test("no regular expression of the product takes longer than 50 ms of CPU for 20
       if (!UNBOUNDED.test(regex.source)) continue;
       count += 1;
       const worst = worstOf(regex, MOST_MS);
-      if (worst.ms > MOST_MS) slow.push({ at: placeOf(node), regex: node.text, ...worst });
+      if (worst.ms > MOST_MS) slow.push({ at: positionOf(node), regex: node.text, ...worst });
     }
   }
   expect(slow).toEqual([]);

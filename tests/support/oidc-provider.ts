@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 const CLIENT = { id: "thaw-at-issuer", secret: "issuer-secret" };
 const KID = "k1";
 
-/** What somebody has at the issuer. */
+/** What someone has at the issuer. */
 export type Subject = { sub: string; [claim: string]: unknown };
 /** What a broken or hostile issuer does to its token. */
 export type Twist = {
@@ -96,7 +96,7 @@ export async function startOidcProvider() {
     return { status: 404, body: {} };
   };
 
-  /** The query with which the browser comes back, after somebody signed in where the product sent it. */
+  /** The query with which the browser comes back, after someone signed in where the product sent it. */
   const answer = (url: string, subject: Subject, twist: Twist = {}): string => {
     const asked = new URL(url).searchParams;
     const of = (name: string) => asked.get(name) ?? "";

@@ -46,7 +46,7 @@ export async function takeSenders(accountId: number, campaignId: number): Promis
   await CampaignEntity.patch({ accountId, campaignId }).set({ mailboxIds: [] }).go();
 }
 
-/** What a change of role or of a client's rights leaves, or the end of somebody's access. */
+/** What a change of role or of a client's rights leaves, or the end of someone's access. */
 export async function changeUser(
   { accountId, userId }: { accountId: number; userId: number },
   change: { role?: Role; hiddenCategoryIds?: number[]; status?: "deactivated" },

@@ -18,7 +18,7 @@ export type SampledAccount = {
 /**
  * One of a noun's records, for tests that try every route: `<noun>.sample.ts` beside the noun exports it as `sample`.
  *
- * `make` makes it, with the account's words in it, and gives the parameters of paths that name it, all of which others must not
+ * `make` makes it, with the account's words in it, and returns the parameters of paths that name it, all of which others must not
  * find. `body` is what bodies of the noun's routes need, be they asked by whom they may; `bodies` the same of one route alone,
  * by its method and path.
  */

@@ -43,7 +43,7 @@ export function nodesOf<Node extends ts.Node>(
   return found;
 }
 
-export const placeOf = (node: ts.Node): string => {
+export const positionOf = (node: ts.Node): string => {
   const file = node.getSourceFile();
   return `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 };

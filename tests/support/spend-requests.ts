@@ -3,7 +3,7 @@ import { now } from "../../packages/core/src/clock.ts";
 import { MINUTE_MS } from "../../packages/core/src/duration.ts";
 import { RequestRateEntity } from "../../packages/core/src/kernel/request-rate/request-rate.entity.ts";
 
-/** Uses up what somebody may ask in this minute and the next. */
+/** Uses up what someone may ask in this minute and the next. */
 export async function spendRequests(actor: Actor): Promise<void> {
   const caller = actor.kind === "nobody" ? `visitor:${originOf(actor).ip}` : callerOf(actor);
   const window = Math.floor(now() / MINUTE_MS);

@@ -12,7 +12,7 @@ type Beginning = {
   isNew?: boolean;
 };
 
-/** Somebody with a verified address who may begin, in an account of their own. */
+/** Someone with a verified address who may begin, in an account of their own. */
 export async function testUser(
   kind: "owner" | "member" | "client",
   password: string,

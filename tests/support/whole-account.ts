@@ -57,7 +57,7 @@ export type WholeAccount = {
   apiKey: string;
   world: World;
   subsequenceId: number;
-  /** Everybody who may come in, or might once. */
+  /** Everyone who may come in, or might once. */
   userIds: number[];
   hosts: { agency: string; tracking: string };
 };
@@ -160,7 +160,7 @@ async function addKeys(owner: Actor, name: string): Promise<string> {
   return (await renewApiKey(owner, { key_id: id, overlap_hours: 24 })).api_key;
 }
 
-/** A mail is sent and answered, another person writes, and somebody is erased after they had written. */
+/** A mail is sent and answered, another person writes, and someone is erased after they had written. */
 async function converse(world: World, mark: string): Promise<void> {
   const { actor, campaignId, leadIds } = world;
   const { accountId } = actor;

@@ -30,7 +30,7 @@ export type WorldOptions = {
   users?: readonly string[];
   /** Another campaign of this world's account, with the same mailboxes. */
   within?: World;
-  /** Whose it is; somebody new otherwise. */
+  /** Whose it is; someone new otherwise. */
   actor?: Actor;
   leads?: number;
   leadEmail?: (index: number) => string;

@@ -1,5 +1,5 @@
 /** The product's books against what was seen outside: its event log, its counters, and who was never written to. */
-import { show, tell } from "../faults/support/verdict.ts";
+import { printFigure, show } from "../faults/support/verdict.ts";
 import type { Mail, World } from "./checker.ts";
 import { compareCounters, readLog } from "./events.ts";
 import type { Campaign, Office } from "./set-up.ts";
@@ -25,12 +25,12 @@ export async function checkBooks(
       `${differing.length} of ${figures}`,
       differing.length === 0,
     );
-    for (const line of differing.slice(0, 5)) tell("", line);
+    for (const line of differing.slice(0, 5)) printFigure("", line);
     compareMails(world, campaign, log);
     const forgotten = forgottenIn(world, campaign);
     const text = `${forgotten.length} of ${campaign.leadIds.size}`;
     show(`${name}: leads without all their mails`, text, forgotten.length === 0 || !isWhole);
-    for (const email of isWhole ? forgotten.slice(0, 5) : []) tell("", email);
+    for (const email of isWhole ? forgotten.slice(0, 5) : []) printFigure("", email);
   }
 }
 
@@ -66,8 +66,8 @@ function compareMails(world: World, { terms, leadIds }: Campaign, log: readonly 
   const never = [...logged].filter(
     (key) => !keys.has(key) && !proved.has(key.replace(/^\S+ /, "")),
   );
-  tell(`${terms.name}: mails that arrived`, arrived.length);
-  tell(`${terms.name}: whose outcome was unknown`, unknown.size);
+  printFigure(`${terms.name}: mails that arrived`, arrived.length);
+  printFigure(`${terms.name}: whose outcome was unknown`, unknown.size);
   show(`${terms.name}: arrived and not in the log`, unlogged.length, unlogged.length === 0);
   const logOf = (to: string, step: number) =>
     left
@@ -75,15 +75,15 @@ function compareMails(world: World, { terms, leadIds }: Campaign, log: readonly 
       .map(({ kind, at }) => `${kind} ${at}`)
       .join(", ");
   for (const mail of unlogged.slice(0, 5)) {
-    tell("", keyOf(iso(mail), mail.to, mail.step));
-    tell("", `  the log: ${logOf(mail.to, mail.step)}`);
+    printFigure("", keyOf(iso(mail), mail.to, mail.step));
+    printFigure("", `  the log: ${logOf(mail.to, mail.step)}`);
   }
   show(`${terms.name}: in the log and never arrived`, never.length, never.length === 0);
   for (const key of never.slice(0, 5)) {
     const [, to = "", step = ""] = key.split(" ");
     const own = arrived.filter((mail) => mail.to === to && mail.step === Number(step));
-    tell("", `${key}, arrived: ${own.map(iso).join(", ")}`);
-    tell("", `  the log: ${logOf(to, Number(step))}`);
+    printFigure("", `${key}, arrived: ${own.map(iso).join(", ")}`);
+    printFigure("", `  the log: ${logOf(to, Number(step))}`);
   }
 }
 

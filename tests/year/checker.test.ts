@@ -120,11 +120,11 @@ test("the checker finds a follow-up from another mailbox, and one that answers a
 
 test("the checker finds mail after the end of a lead or of its firm, in a pause, and in a lead's pause", () => {
   for (const who of [ADA, "a.example"]) {
-    const ends = [{ who, at: at("06:59:59"), why: "reply" }];
+    const ends = [{ who, at: at("06:59:59"), reason: "reply" }];
     expect(broken([mail(MONDAY)], { ends })).toEqual([END]);
   }
   expect(
-    broken([mail(MONDAY)], { ends: [{ who: ADA, at: at("07:00:00"), why: "reply" }] }),
+    broken([mail(MONDAY)], { ends: [{ who: ADA, at: at("07:00:00"), reason: "reply" }] }),
   ).toEqual([]);
   const span = { from: at("06:59:54"), until: at("08:00:00") };
   expect(broken([mail(MONDAY)], { pauses: [{ campaign: "day", ...span }] })).toEqual([

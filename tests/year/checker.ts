@@ -30,9 +30,9 @@ export type World = {
   days: number;
   accountTimezone: string;
   mails: Mail[];
-  /** From when on somebody, or everybody of a domain, gets no mail, and why. */
-  ends: { who: string; at: number; why: string }[];
-  /** Times in which somebody gets no mail. */
+  /** From when on someone, or everyone of a domain, gets no mail, and why. */
+  ends: { who: string; at: number; reason: string }[];
+  /** Times in which someone gets no mail. */
   silences: ({ who: string } & Span)[];
   pauses: ({ campaign: string } & Span)[];
   /** Reports that a mail came back for now: it may be sent again. */

@@ -1,4 +1,4 @@
-/** A clock that stands still until somebody moves it on to what happens next. */
+/** A clock that stands still until someone moves it on to what happens next. */
 import { installClock } from "@thaw/core/clock";
 
 type Happening = { at: number; order: number; happen: () => Promise<void> | void };

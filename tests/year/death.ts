@@ -19,7 +19,7 @@ client.intercept(async (_action, input, next) => {
   return output;
 });
 
-/** Runs a worker that is dead after so many requests to the table; gives whether it came so far. */
+/** Runs a worker that is dead after so many requests to the table; returns whether it came so far. */
 export async function runMortal<Result>(
   life: Life,
   work: () => Promise<Result>,

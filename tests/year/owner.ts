@@ -67,7 +67,7 @@ export function employOwner(
   const stop = async (campaign: Campaign, who: string, lead_id: number) => {
     const input = { campaign_id: campaign.campaignId, lead_id };
     if (!(await allowed(() => stopCampaignLead(actor, input)))) return;
-    world.ends.push({ who, at: clock.now(), why: "stopped" });
+    world.ends.push({ who, at: clock.now(), reason: "stopped" });
     deeds.stopped += 1;
   };
 
@@ -95,7 +95,7 @@ export function employOwner(
     const value = firms[Math.floor(draw() * firms.length)] ?? "";
     clock.plan(sometime(), async () => {
       await addSuppression(actor, { value });
-      world.ends.push({ who: value, at: clock.now(), why: "blocked" });
+      world.ends.push({ who: value, at: clock.now(), reason: "blocked" });
       deeds.blocked += 1;
     });
   }

@@ -51,7 +51,7 @@ export async function openWorld(
     refuse(address) {
       if (lot("refused", address) < REFUSED) {
         counts.bounces += 1;
-        ends.push({ who: address, at: clock.now(), why: "refused" });
+        ends.push({ who: address, at: clock.now(), reason: "refused" });
         return "550 5.1.1 No such user";
       }
       const tried = (tries.get(address) ?? 0) + 1;
@@ -78,7 +78,7 @@ export async function openWorld(
     const { to, campaign, step } = mail;
     const later = (fewest: number, most: number) =>
       clock.now() + fewest + (most - fewest) * seededFraction(seed, "later", to, step);
-    const end = (why: string) => (at: number) => ends.push({ who: to, at, why });
+    const end = (reason: string) => (at: number) => ends.push({ who: to, at, reason });
     const fates = {
       reply() {
         counts.replies += 1;
@@ -142,7 +142,7 @@ export async function openWorld(
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const response = await tracking.request(linkIn(raw), { method: "POST", body, headers });
     if (response.status !== 200) strange += 1;
-    ends.push({ who, at: clock.now(), why: "opt-out" });
+    ends.push({ who, at: clock.now(), reason: "opt-out" });
     counts.optOuts += 1;
   }
 
@@ -159,7 +159,7 @@ export async function openWorld(
     /** Answers to people that were not 200. */
     strange: () => strange,
     mailboxesWithNews: () => new Set(arrivals.map(({ mailbox }) => mailbox)),
-    /** The product has read this mailbox; gives how long the oldest news had waited. */
+    /** The product has read this mailbox; returns how long the oldest news had waited. */
     hasRead(email: string): number {
       const at = clock.now();
       const news = arrivals.filter(({ mailbox }) => mailbox === email);
@@ -222,9 +222,11 @@ function answer(
 function bounceOf(
   { from, to, messageId }: Mail,
   at: number,
-  why: { status?: string; diagnostic?: string } = {},
+  status: { status?: string; diagnostic?: string } = {},
 ) {
-  const text = report({ to: from, recipient: to, original: messageId, ...why }).toString("latin1");
+  const text = report({ to: from, recipient: to, original: messageId, ...status }).toString(
+    "latin1",
+  );
   const date = `Date: ${new Date(at).toUTCString()}`;
   return Buffer.from(text.replace(/^Date:.*$/m, date), "latin1");
 }

@@ -42,7 +42,7 @@ export async function readChanges() {
     }),
   );
   return {
-    /** Waits until there is nothing more to read; gives how many changes were given up. */
+    /** Waits until there is nothing more to read; returns how many changes were given up. */
     async stop(): Promise<number> {
       while (performance.now() - readAt < QUIET_MS) await sleep(100);
       end.abort();

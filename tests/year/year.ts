@@ -16,7 +16,7 @@ import { queueDueRuns } from "@thaw/core/engine/trigger-run/queue-due-runs";
 import { seededFraction } from "@thaw/core/random";
 import { handler as onTick } from "@thaw/functions/schedule/tick";
 import type { Context } from "aws-lambda";
-import { show, tell } from "../faults/support/verdict.ts";
+import { printFigure, show } from "../faults/support/verdict.ts";
 import { checkBooks } from "./books.ts";
 import { check, type World } from "./checker.ts";
 import { Clockwork } from "./clockwork.ts";
@@ -38,7 +38,7 @@ const DIE = 3;
 const DOUBLED = 2;
 /** An idle mailbox is read at one tick in so many. */
 const IDLE_READ = 60;
-/** In fewer days not everybody's mails can have left. */
+/** In fewer days not everyone's mails can have left. */
 const WHOLE_FROM_DAYS = 200;
 /** Ticks within a campaign's hours, besides those about their ends: so many an hour. */
 const TICKS_AN_HOUR = 0.4;
@@ -54,7 +54,7 @@ const { values: given } = parseArgs({
 });
 const seed = given.seed ?? String(randomInt(1_000_000));
 const started = performance.now();
-tell("seed", seed);
+printFigure("seed", seed);
 
 const days = Number(given.days);
 const clock = new Clockwork(FROM);
@@ -83,13 +83,13 @@ let soonAt = 0;
 const counts = { ticks: 0, ticksDied: 0, polls: 0, slowestReadMs: 0 };
 for (let day = 0; day < days; day++)
   clock.plan(FROM + day * DAY_MS, () => planDay(FROM + day * DAY_MS));
-tell("set up", seconds());
+printFigure("set up", seconds());
 
 for (let month = 1; ; ) {
   const next = Math.min(queues.nextAt(), clock.nextAt());
   if (next >= FROM + days * DAY_MS || isOver()) break;
   if (next >= FROM + month * 30 * DAY_MS) {
-    tell(`${month++} months, mails`, `${world.mails.length} ${seconds()}`);
+    printFigure(`${month++} months, mails`, `${world.mails.length} ${seconds()}`);
   }
   if (queues.nextAt() > clock.nextAt()) await clock.step();
   else await work();
@@ -99,26 +99,32 @@ for (let month = 1; ; ) {
 const lost = await stream.stop();
 show("changes of the table that were given up", lost, lost === 0);
 
-tell("ticks, of them died", `${counts.ticks} ${counts.ticksDied}`);
-tell("workers that died", queues.tally.died + counts.ticksDied);
-tell("messages delivered, of them twice", `${queues.tally.delivered} ${queues.tally.doubled}`);
-tell("what people did", JSON.stringify(people.counts));
-tell("what the owner did", JSON.stringify(deeds));
-tell("mailboxes read", counts.polls);
-tell("longest until news were read", `${(counts.slowestReadMs / HOUR_MS).toFixed(1)} h`);
+printFigure("ticks, of them died", `${counts.ticks} ${counts.ticksDied}`);
+printFigure("workers that died", queues.tally.died + counts.ticksDied);
+printFigure(
+  "messages delivered, of them twice",
+  `${queues.tally.delivered} ${queues.tally.doubled}`,
+);
+printFigure("what people did", JSON.stringify(people.counts));
+printFigure("what the owner did", JSON.stringify(deeds));
+printFigure("mailboxes read", counts.polls);
+printFigure("longest until news were read", `${(counts.slowestReadMs / HOUR_MS).toFixed(1)} h`);
 show(
   "messages that nobody could deal with",
   queues.tally.dead.length,
   queues.tally.dead.length === 0,
 );
 show("links that did not answer with 200", people.strange(), people.strange() === 0);
-tell("days played", Math.floor((clock.now() - FROM) / DAY_MS));
+printFigure("days played", Math.floor((clock.now() - FROM) / DAY_MS));
 await checkBooks(world, office, { isWhole: !isOver() && days >= WHOLE_FROM_DAYS });
 for (const { rule, checked, broken } of check(world)) {
   show(rule, `${broken.length} of ${checked} broken`, broken.length === 0 && checked > 0);
-  for (const line of broken.slice(0, 5)) tell("", line);
+  for (const line of broken.slice(0, 5)) printFigure("", line);
 }
-tell("time taken", `${seconds()}, ${(process.cpuUsage().user / 6e7).toFixed(1)} min of CPU here`);
+printFigure(
+  "time taken",
+  `${seconds()}, ${(process.cpuUsage().user / 6e7).toFixed(1)} min of CPU here`,
+);
 process.exit();
 
 function chance(name: string): () => number {

@@ -22,7 +22,7 @@ function hydrate() {
   });
 }
 
-const { areas: namespaces, parts } = readUsedNamespaces();
+const { namespaces, parts } = readUsedNamespaces();
 // What fails to arrive is asked for again by the screen that needs it.
 void Promise.allSettled([
   loadNamespaces(document.documentElement.lang, namespaces),

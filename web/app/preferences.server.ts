@@ -6,7 +6,7 @@ export type Preferences = {
   timeZone: string;
   navigationCollapsed: boolean;
   density: "comfortable" | "compact";
-  /** By list: the columns that somebody chose to see, in their order. */
+  /** By list: the columns that someone chose to see, in their order. */
   columns: Record<string, string[]>;
   /** Whether its keyboard has a key ⌘. */
   hasCommandKey: boolean;

@@ -1,6 +1,6 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { nodesOf, placeOf, sourceFiles } from "../../tests/support/source.ts";
+import { nodesOf, positionOf, sourceFiles } from "../../tests/support/source.ts";
 import { readForm } from "./read-form.server.ts";
 
 const TYPE = "application/x-www-form-urlencoded";
@@ -121,7 +121,7 @@ test("every form that was sent is read and parsed here, and nowhere else", () =>
       const called = node.expression.getText();
       const parsesForm =
         /^(?:parseWith\w+|validate)$/.test(called) || /\.(formData|blob|arrayBuffer)$/.test(called);
-      if (parsesForm && !runsInBrowser(node)) elsewhere.push(`${placeOf(node)} ${called}`);
+      if (parsesForm && !runsInBrowser(node)) elsewhere.push(`${positionOf(node)} ${called}`);
     }
   }
   expect(elsewhere).toEqual([]);

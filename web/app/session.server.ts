@@ -16,7 +16,7 @@ const VIEW_COOKIE = "thaw_client_view";
 const START = "/app/email-campaign";
 const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Who is asking, or undefined for somebody without a living session. */
+/** Who is asking, or undefined for someone without a living session. */
 export async function optionalActor(request: Request): Promise<Actor | undefined> {
   const token = cookieOf(request, SESSION_COOKIE);
   const actor = token ? await actorOfToken(token) : undefined;
@@ -26,7 +26,7 @@ export async function optionalActor(request: Request): Promise<Actor | undefined
 /** To an open page that asks in the background. */
 export const sessionExpired = () => new AppError("unauthenticated", "access.sessionExpired");
 
-/** As which client somebody of an agency looks at the screens, if as one. */
+/** As which client someone of an agency looks at the screens, if as one. */
 export async function clientViewOf(
   request: Request,
   actor: Actor,
@@ -50,7 +50,7 @@ export function viewClient(request: Request, clientId: number | undefined, to: s
   return redirect(to, { headers: { "Set-Cookie": cookie } });
 }
 
-/** @throws a redirect, for somebody who may not open this page, to one that they may open */
+/** @throws a redirect, for someone who may not open this page, to one that they may open */
 function guardPage(request: Request, { kind, permissions, accountStatus }: Actor): void {
   if (kind === "system" || !accountStatus) return;
   // Nobody has a session before the address is verified.
@@ -61,7 +61,7 @@ function guardPage(request: Request, { kind, permissions, accountStatus }: Actor
 }
 
 /**
- * At an address that nothing is at, whoever is signed in meets the guards first: it may be a page of something that they
+ * At an address that nothing is at, the signed-in user meets the guards first: it may be a page of something that they
  * have not.
  *
  * @throws a redirect
@@ -71,9 +71,9 @@ export async function guardAbsentPage(request: Request): Promise<void> {
 }
 
 /**
- * Who is asking; somebody of an agency who looks as a client does, with that client's reach and rights.
+ * Who is asking; someone of an agency who looks as a client does, with that client's reach and rights.
  *
- * @throws a redirect: for somebody who may not open this page, to one that they may open; for somebody without a living
+ * @throws a redirect: for someone who may not open this page, to one that they may open; for someone without a living
  *   session, to the login page, which leads back here. To an open page, whose user may have typed something, AppError
  *   unauthenticated
  */
@@ -93,7 +93,7 @@ export async function requireActor(request: Request): Promise<Actor> {
 /** An agency's host lets its clients in, and nobody else. */
 export const loginOf = (request: Request) => (isOwnHost(request) ? "/login" : "/client-login");
 
-/** Somebody who need not be signed in. */
+/** Someone who need not be signed in. */
 export function visitor(request: Request): Actor {
   const device = cookieOf(request, DEVICE_COOKIE);
   const origin = { ...originOfRequest(request.headers), ...(device ? { device } : {}) };
@@ -107,7 +107,7 @@ export const signUpProofOf = (request: Request) => cookieOf(request, SIGN_UP_COO
 export const signUpCookie = (request: Request, proof: string) =>
   cookie(request, SIGN_UP_COOKIE, proof, 30 * 24 * 60 * 60);
 
-/** Where somebody goes after signing in: the page of ours that `next` names, else the campaigns. */
+/** Where someone goes after signing in: the page of ours that `next` names, else the campaigns. */
 export function destinationOf(next: string | null): string {
   if (!next?.startsWith("/")) return START;
   // "//evil" and "/\\evil" lead away, and "/.//evil" becomes one of them; the parser reads them as a browser does.
@@ -117,7 +117,7 @@ export function destinationOf(next: string | null): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** Sends somebody who is signed in already away from a page for visitors. */
+/** Sends someone who is signed in already away from a page for visitors. */
 export async function redirectSignedIn(request: Request): Promise<void> {
   if (!(await optionalActor(request))) return;
   throw redirect(destinationOf(new URL(request.url).searchParams.get("next")));

@@ -71,7 +71,7 @@ test.each([
   expect(destinationOf(next)).toBe(destination);
 });
 
-test("somebody without a living session is led to login and back", async () => {
+test("someone without a living session is led to login and back", async () => {
   const { token } = await newToken();
   const url = "https://app.thaw.example/app/leads/all?status=replied";
   const login = "/login?next=%2Fapp%2Fleads%2Fall%3Fstatus%3Dreplied";
@@ -95,7 +95,7 @@ test("the cookie says who asks, from where", async () => {
   expect(await optionalActor(at("https://app.thaw.example/app"))).toBeUndefined();
 });
 
-test("somebody who is signed in does not see the pages for visitors", async () => {
+test("someone who is signed in does not see the pages for visitors", async () => {
   const { token } = await newToken();
   const url = "https://app.thaw.example/login?next=%2Fapp%2Finbox";
   const cookie = `thaw_session=${token}`;
@@ -114,7 +114,7 @@ test("under an agency's host its clients are led to their own login [GUARD-03]",
   expect(out.headers.get("location")).toBe("/client-login");
 });
 
-test("an open page that asks without a living session is told so rather than led away", async () => {
+test("a request of an open page without a live session gets 401 rather than a redirect", async () => {
   const request = at("https://app.thaw.example/app/unread", { "sec-fetch-dest": "empty" });
   await expect(requireActor(request)).rejects.toMatchObject({
     code: "unauthenticated",

@@ -67,7 +67,7 @@ test("a refusal stands at its field, or else at the form", async () => {
   expect(blocked.data.result.error).toEqual({ name: ["This client has come in already."] });
 });
 
-test("what no form can mend goes to the error page", async () => {
+test("an error that no form can fix goes to the error page", async () => {
   await expect(post({ intent: "rename", name: "gone" })).rejects.toMatchObject({
     code: "not_found",
   });

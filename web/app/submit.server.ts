@@ -52,7 +52,7 @@ function firstError({ error }: SubmissionResult): string {
 }
 
 /**
- * Runs the operation that the form's `intent` button names and gives the form its errors back.
+ * Runs the operation that the form's `intent` button names and returns the form its errors back.
  * @throws Response 400 for an intent that the screen does not offer; AppError for what no form can mend
  */
 export async function submit<O extends Operations>(

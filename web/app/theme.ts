@@ -113,7 +113,7 @@ const theme = createTheme({
     },
     Menu: {
       defaultProps: { transitionProps: { duration: 100 }, withInitialFocusPlaceholder: false },
-      // As wide as its longest item, which may be somebody's name of a folder.
+      // As wide as its longest item, which may be someone's name of a folder.
       styles: { dropdown: { maxWidth: "min(360px, calc(100vw - 16px))" } },
     },
     Popover: { defaultProps: { transitionProps: { duration: 100 } } },

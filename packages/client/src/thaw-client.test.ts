@@ -18,7 +18,7 @@ async function serve(answer: RequestListener) {
   return { origin, [Symbol.dispose]: close };
 }
 
-/** Writes down who asks for what, and answers that all is well. */
+/** Records who asks for what, and answers that all is well. */
 async function listener() {
   const heard: Heard[] = [];
   const server = await serve((request, response) => {
@@ -57,7 +57,7 @@ const all = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 const calls = (methods: readonly string[], path: string, caller = "Bearer a.b.c") =>
   methods.map((method) => `${method} ${path} ${caller}`);
 
-test("the main client has five methods by path, with the bearer [API-01]", async () => {
+test("the main client has five methods by path and sends the bearer token [API-01]", async () => {
   expect(await heardFrom(({ main }) => main)).toEqual(calls(all, "/things"));
   using server = await listener();
   const { main } = createClient({ origin: server.origin, apiKey: "k" });
@@ -89,7 +89,7 @@ test("the client of deliverability subscriptions asks the main server, wherever 
   );
 });
 
-test("each service is asked under its prefix of the same host, or at the address that it was given; the main server also without the bearer", async () => {
+test("each service is asked under its prefix of the same host, or at the address that it was given; the main server also without the bearer token", async () => {
   const services = {
     main: [({ main }: ThawClient) => main, all],
     untracked: [({ untracked }: ThawClient) => untracked, ["POST", "PATCH", "DELETE"]],

@@ -250,12 +250,12 @@ async function readGraphql<Data>(response: Response, fallback: string): Promise<
   }
   if (!isObject(error)) return refusalOf(response, said, { body, requestId, fallback });
   const { code, status, fields } = isObject(error.extensions) ? error.extensions : {};
-  const told = { code, fields, message: error.message, errors: said.errors, data: said.data };
+  const details = { code, fields, message: error.message, errors: said.errors, data: said.data };
   const answered = {
     headers: response.headers,
     status: typeof status === "number" ? status : response.status,
   };
-  return refusalOf(answered, told, { body, requestId, fallback });
+  return refusalOf(answered, details, { body, requestId, fallback });
 }
 
 async function bodyOf(response: Response) {
@@ -268,12 +268,12 @@ async function bodyOf(response: Response) {
   };
 }
 
-type Told = { body: unknown; requestId: string | undefined; fallback: string };
+type ErrorResponse = { body: unknown; requestId: string | undefined; fallback: string };
 
 function refusalOf(
   { status, headers }: Pick<Response, "status" | "headers">,
   said: Record<string, unknown>,
-  { body, requestId, fallback }: Told,
+  { body, requestId, fallback }: ErrorResponse,
 ): Refusal {
   const hasMessage = typeof said.message === "string" && said.message !== "";
   const retryAfterSeconds = Number(headers.get("retry-after") ?? Number.NaN);

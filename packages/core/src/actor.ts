@@ -18,13 +18,13 @@ export type Origin = {
   device?: string;
 };
 
-/** Who is asking. The account is the tenant: everything that an operation touches belongs to it. */
+/** Who calls an operation. The account is the tenant: everything that an operation touches belongs to it. */
 export type Actor = {
   kind: ActorKind;
   accountId: number;
   userId: number;
   permissions: ReadonlySet<Permission>;
-  /** To which of the account's records that applies. */
+  /** The records of the account to which the permissions apply. */
   scope: Scope;
   /** Of people and their programs; the product itself needs none. */
   accountStatus?: AccountStatus;
@@ -37,7 +37,7 @@ export type Actor = {
 
 const EVERYTHING: ReadonlySet<Permission> = new Set(PERMISSIONS);
 
-/** Work done by the product itself for one account. */
+/** The product itself, working for one account. */
 export function systemActor(accountId: number): Actor {
   return { kind: "system", accountId, userId: 0, permissions: EVERYTHING, scope: WHOLE_ACCOUNT };
 }

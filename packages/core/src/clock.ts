@@ -9,7 +9,7 @@ export type Clock = { now: () => EpochMs; rate: number; spanRate?: number };
 const INSTALLED = Symbol.for("thaw.clock");
 const SYSTEM: Clock = { now: () => Date.now(), rate: 1 };
 /** Of the whole process: the built pages hold a copy of this module of their own. */
-const place = globalThis as { [INSTALLED]?: Clock };
+const globals = globalThis as { [INSTALLED]?: Clock };
 
 /** The present instant in epoch milliseconds. */
 export function now(): EpochMs {
@@ -35,21 +35,21 @@ export function realSeconds(ms: DurationMs): number {
   return Math.max(0, ms) / 1000 / currentClock().rate;
 }
 
-/** How far the product's clock moves on in `realMs`: the life of what a wire or a browser uses at once. */
+/** How far the product's clock moves on in `realMs`: the lifetime of what real networks and browsers use at once. */
 export function spanOf(realMs: DurationMs): DurationMs {
   const { rate, spanRate = rate } = currentClock();
   return realMs * spanRate;
 }
 
-/** Puts another clock in place (tests, the demo world) and gives back the function that restores the old one. */
+/** Puts another clock in place (tests, the demo world) and returns the function that restores the old one. */
 export function installClock(clock: Clock): () => void {
   const previous = currentClock();
-  place[INSTALLED] = clock;
+  globals[INSTALLED] = clock;
   return () => {
-    place[INSTALLED] = previous;
+    globals[INSTALLED] = previous;
   };
 }
 
 export function currentClock(): Clock {
-  return place[INSTALLED] ?? SYSTEM;
+  return globals[INSTALLED] ?? SYSTEM;
 }

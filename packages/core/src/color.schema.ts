@@ -1,4 +1,4 @@
-/** What tags and categories are told apart by. A screen knows how each looks. */
+/** What tags and categories are distinguished by. A screen knows how each looks. */
 export const COLORS = [
   "gray",
   "red",

@@ -16,7 +16,7 @@ function webPage(name: string): string | undefined {
   return page && /^https?:\/\//i.test(page) && URL.canParse(page) ? page : undefined;
 }
 
-/** What the surroundings tell the product. Read when used, never at import. */
+/** Configuration from environment variables. Read when used, never at import. */
 export const config = {
   queueUrl: (name: QueueName) => requireEnvironment(variable.queue(name)),
   secret: (name: SecretName) => requireEnvironment(variable.secret(name)),
@@ -32,7 +32,7 @@ export const config = {
   }),
   /** Where people write to for a plan. */
   contactEmail: () => environment(variable.contactEmail),
-  /** Where browsers tell of page views; nobody is told without one. */
+  /** Where browsers send page views; they send none where this is absent. */
   pageViewSink: () => {
     const sink = environment(variable.pageViewSink);
     return sink && URL.canParse(sink) ? sink : undefined;

@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each(["x;=1+1", "x; =1+1;y", "x\t@SUM(A1)", "x\n=1+1", "x;\u200b+1"])(
-  "nor does one that ends cells elsewhere find a formula in %j",
+  "a spreadsheet with another cell separator finds no formula in %j",
   (text) => {
     for (const cell of csvLines([[text]]).split(/[;\t\n"]/)) {
       expect(shown(cell)).not.toMatch(/^[=+\-@]/);
@@ -34,7 +34,7 @@ test.each(["x;=1+1", "x; =1+1;y", "x\t@SUM(A1)", "x\n=1+1", "x;\u200b+1"])(
   },
 );
 
-test("what is no formula stays as it is, every cell is quoted, and quotes, commas and line breaks stay in theirs", () => {
+test("a text that is no formula is unchanged, every cell is quoted, and quotes, commas and line breaks stay in their cell", () => {
   const rows = [
     [7, -7, "a=b", "1-2", ""],
     ['say "hi"', "a, b", "c\nd", "é", " "],

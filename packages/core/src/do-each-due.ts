@@ -1,8 +1,8 @@
 import { concurrently } from "@thaw/data/concurrently";
 
 /**
- * Does what is due, each whatever becomes of the others. What fails is put off: a tick takes the oldest first, and would take
- * nothing else once enough of them fail for ever.
+ * Runs work for each due record, whatever becomes of the others. What fails is postponed: a tick takes the oldest first,
+ * and would take nothing else once enough of them fail for ever.
  *
  * @throws AggregateError with all that failed, when everything has come to its end
  */

@@ -2,8 +2,9 @@
 export const EDGE_HEADER = "x-thaw-edge";
 
 /**
- * The words of the edge's secret, with commas between them: the edge sends the first, any of them is taken, so that one can be
- * replaced by another. What is shorter is none: SST leaves such a thing where nobody has set the secret.
+ * The values of the edge's secret, separated by commas: the edge sends the first and any of them is accepted, so that one
+ * can be replaced by another. Values that are too short are ignored: SST leaves such a value where nobody has set the
+ * secret.
  */
 export const edgeSecrets = (secret = ""): string[] =>
   secret.split(/[\s,]+/).filter((word) => /^[\w+/=-]{32,}$/.test(word));

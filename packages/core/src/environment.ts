@@ -45,7 +45,7 @@ export type Resolve = {
   edgeTenants: () => string;
 };
 
-/** What each use that is on or off makes known. */
+/** The variables that each flag of `Uses` provides. */
 const KNOWN_BY = {
   table: ["table"],
   websocket: ["websocket"],

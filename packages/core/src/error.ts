@@ -77,24 +77,24 @@ export class AppError<Key extends TextKey = TextKey> extends Error {
   }
 }
 
-/** Too many wrote at the same moment, and this one came last each time. */
+/** Too many writers at the same moment, and this one lost each time. */
 export function lostRace(): AppError {
   return new AppError("conflict", "changed.race");
 }
 
-/** What a reader may be told not to exist. */
+/** The nouns of `notFound`. */
 export type Noun =
   Extract<TextKey, `missing.${string}`> extends `missing.${infer Name}` ? Name : never;
 
-/** What somebody else changed between our look at it and our write. */
+/** The nouns of `changedMeanwhile`. */
 type Changed =
   Extract<PlainKey, `changed.${string}`> extends `changed.${infer Name}` ? Name : never;
 
-/** Somebody else changed the record between our look at it and our write. */
+/** Someone else changed the record between the read and the write. */
 export const changedMeanwhile = (noun: Changed = "this"): AppError =>
   AppError.of("conflict", { key: `changed.${noun}` });
 
-/** The one answer for a record that is missing or belongs to somebody else. */
+/** The one error for a record that is missing or belongs to someone else. */
 export function notFound(noun: Noun): AppError {
   return new AppError("not_found", `missing.${noun}`);
 }

@@ -25,7 +25,7 @@ const readBack = (
   write: { params: () => unknown },
 ) => entity.parse({ Item: (write.params() as { Item: object }).Item }).data as object;
 
-test("what is sent to store a lead, its address and its place is what ElectroDB would send", () => {
+test("the requests that store a lead, its address and its enrolment are those that ElectroDB would send", () => {
   const lead = fc.record({
     accountId: id,
     campaignId: id,
@@ -50,8 +50,14 @@ test("what is sent to store a lead, its address and its place is what ElectroDB 
         ...(importRow ? { importRow } : {}),
       };
       const stored = storeLead({ accountId, campaignId, leadId, details, at: AT, ...origin });
-      const place = enrolInCampaign({ accountId, campaignId, leadId, enrolledAt: AT, ...origin });
-      const writes = [...stored, place];
+      const enrolment = enrolInCampaign({
+        accountId,
+        campaignId,
+        leadId,
+        enrolledAt: AT,
+        ...origin,
+      });
+      const writes = [...stored, enrolment];
       const entities = [ClaimEntity, LeadEntity, CampaignLeadEntity];
       for (const [position, write] of writes.entries()) {
         const entity = entities[position] as unknown as typeof ClaimEntity;

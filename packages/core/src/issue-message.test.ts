@@ -42,7 +42,7 @@ test.each([
   [{ title: "a", kind: { mode: "x" } }, { "kind.mode": "Give one of manual, ai" }],
   [{ title: "a", kind: {} }, { "kind.mode": "This field is required" }],
   [{ title: "a", yes: false }, { yes: "This has to be true" }],
-])("what a schema has no words for is said in words for people: %j", (raw, said) => {
+])("a value without a schema text of its own gets a readable error: %j", (raw, said) => {
   const fields = Object.fromEntries(
     Object.entries(said).map(([name, words]) => [name, [told(words)]]),
   );
@@ -51,7 +51,7 @@ test.each([
 
 const PASSWORD_TEXT = "Use 8 to 128 characters with at least one letter and one digit";
 
-test("what is wrong with a field in two ways of the same words is said once", () => {
+test("two problems of a field with the same text are reported once", () => {
   const Password = v.object({
     password: v.pipe(
       v.string(),

@@ -20,6 +20,7 @@ test("an address of IPv4 is a network of its own, also where a socket of both ki
   expect(networkOf("::FFFF:192.0.2.2")).not.toBe(networkOf("::ffff:192.0.2.1"));
 });
 
-test.each(["", "unknown", "1.2.3", "2001:db8"])("what is no address stays what it is: %j", (ip) =>
-  expect(networkOf(ip)).toBe(ip),
+test.each(["", "unknown", "1.2.3", "2001:db8"])(
+  "a text that is no address is unchanged: %j",
+  (ip) => expect(networkOf(ip)).toBe(ip),
 );

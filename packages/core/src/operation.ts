@@ -14,7 +14,7 @@ export function operation<
   Output extends v.GenericSchema,
 >(definition: {
   permission: Requirement;
-  /** Whoever may do it still may once the plan has ended. */
+  /** Anyone who may do it still may once the plan has ended. */
   isOpenWithoutPlan?: true;
   /** Needs a person by its permission, and yet a program may call it with an API key. */
   isOpenToKeys?: true;

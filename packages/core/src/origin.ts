@@ -4,7 +4,7 @@ import type { Origin } from "./actor.ts";
 import { config } from "./config.ts";
 import { EDGE_HEADER } from "./edge-secret.ts";
 
-/** Set by whoever faces the browser (CloudFront's function, the local server), which drops one that came from outside. */
+/** Set by the server that faces the browser (CloudFront's function, the local server), which drops one that came from outside. */
 export const VIEWER_HEADER = "x-forwarded-viewer";
 
 /** The host that the browser asked: CloudFront may not forward it as such. */
@@ -13,7 +13,7 @@ export function hostOfRequest(headers: Headers): string {
   return given.trim().toLowerCase().replace(/:\d+$/, "");
 }
 
-/** Where a request comes from. Of `x-forwarded-for` only the last address was seen by somebody we trust. */
+/** Where a request comes from. Of `x-forwarded-for` only the last address was seen by someone we trust. */
 export function originOfRequest(headers: Headers): Origin {
   const forwarded = headers.get("x-forwarded-for")?.split(",").at(-1);
   return {
@@ -26,7 +26,7 @@ export function originOfRequest(headers: Headers): Origin {
 
 /**
  * Whether a request came by the edge, whose word for the viewer's host and address is taken: what stands behind it has an
- * address of its own, which anybody can ask who finds it. Without a secret, as on one machine, there is no edge.
+ * address of its own, which anyone can ask who finds it. Without a secret, as on one machine, there is no edge.
  */
 export function isFromEdge(headers: Headers): boolean {
   const secrets = config.edgeSecrets();

@@ -20,7 +20,7 @@ export const Id = v.pipe(WholeNumber, v.minValue(1));
 export const AccountWideId = v.pipe(Id);
 
 const CHOOSE_INSTANT = issueText("chooseInstant");
-/** Of a year that anybody could mean. */
+/** Of a year that anyone could mean. */
 const INSTANT =
   /^((?:19[7-9]\d|[2-9]\d{3})-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 

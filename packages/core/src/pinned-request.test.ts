@@ -89,7 +89,7 @@ test("an answer is read up to its limit, a redirect is an answer, and one withou
   expect(server.asked.map(({ url }) => url)).toEqual(["/long", "/none", "/moved"]);
 });
 
-test("who waits for an answer stops when its time is over", async () => {
+test("waiting for an answer ends at its timeout", async () => {
   const stop = new AbortController();
   await using server = await listen(() => stop.abort(new Error("over")));
   const url = new URL(`http://${NAME}:${server.port}/`);

@@ -17,7 +17,7 @@ export type PinnedRequest = {
 };
 
 /**
- * A request to a host that somebody outside has named: it goes to the address that was checked and to no other, because the name's
+ * A request to a host that someone outside has named: it goes to the address that was checked and to no other, because the name's
  * next answer may be a different one. No redirect is followed, and the answer is read whole.
  *
  * @throws HostError for a host that is not to be asked; Error when it cannot be reached in time, or its answer is longer

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { StoredInstant } from "./instant.schema.ts";
 
-/** A mail that is planned for a lead: kept with the lead, and only there, until it is handed over. */
+/** A mail that is planned for a lead: kept with the lead, and only there, until it is delivered. */
 export const PlannedMail = v.object({
   step: v.number(),
   scheduledAt: StoredInstant,

@@ -55,7 +55,7 @@ export const JOBS = {
   poll: v.object({
     ...ofAccount,
     mailboxId: id,
-    /** Of which five minutes; absent where somebody wants the mailbox read now. */
+    /** Of which five minutes; absent where someone wants the mailbox read now. */
     cycle: v.optional(v.number()),
   }),
   import: v.object({ ...ofAccount, importId: id }),

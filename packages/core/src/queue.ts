@@ -5,7 +5,7 @@ import type { DurationMs } from "./instant.schema.ts";
 import type { QueueName } from "./manifest.ts";
 import type { Jobs } from "./queue.schema.ts";
 
-/** A queue of the manifest without a shape for its jobs does not compile. */
+/** A queue of the manifest that has no schema for its jobs does not compile. */
 export type QueuedJob<Name extends QueueName> = {
   job: Jobs[Name];
   /** Milliseconds of the product's clock; a queue holds back for at most 15 real minutes. */

@@ -2,7 +2,7 @@ import { TransactionRefused } from "@thaw/data/transact";
 import { lostRace } from "./error.ts";
 
 /**
- * Reads and writes again where somebody else changed the record in between.
+ * Reads and writes again where someone else changed the record in between.
  *
  * @throws AppError conflict where that happened each time
  */

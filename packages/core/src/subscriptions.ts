@@ -1,6 +1,9 @@
 import type { Jobs } from "./queue.schema.ts";
 
-/** What happened to a record: it came, it came or changed, it is gone, or any of these, told with what it was before. */
+/**
+ * What happened to a record: it was added; it was added or changed; it was deleted; or any of these, delivered with its
+ * earlier state.
+ */
 export type Moment = "added" | "written" | "gone" | "changed";
 
 export type Subscription = {
@@ -27,8 +30,9 @@ const queuedOn = <
 ) => ({ queue, moment, entities });
 
 /**
- * What follows from changes of the table: who is told of which. By reader of its stream, whose filters are derived from it; the
- * subscribers of a reader are told in this order. What each does stands in `packages/functions/src/stream`. See decision 46.
+ * Which subscribers get which changes of the table. They are grouped by the reader of its stream, whose filters are
+ * derived from this; the subscribers of a reader run in this order. Each is in `packages/functions/src/stream`. See
+ * decision 46.
  */
 export const SUBSCRIPTIONS = {
   news: {
@@ -59,7 +63,7 @@ const namesOf = (subscriptions: readonly Subscription[]) => [
   ...new Set(subscriptions.flatMap(({ entities }) => entities)),
 ];
 
-/** Which records a reader of the stream is told of as they are written, and of which when they are gone. */
+/** Which written and which deleted records a reader of the stream gets. */
 export const filtersOf = (stream: StreamName) => ({
   entities: namesOf(subscriptionsOf(stream).filter(({ moment }) => moment !== "gone")),
   goneEntities: namesOf(
@@ -67,6 +71,6 @@ export const filtersOf = (stream: StreamName) => ({
   ),
 });
 
-/** The queues that a reader of the stream fills. */
+/** The queues that a reader of the stream sends to. */
 export const queuesOf = (stream: StreamName) =>
   subscriptionsOf(stream).flatMap(({ queue }) => queue ?? []);

@@ -51,7 +51,7 @@ export async function openObject(...args: Parameters<ObjectStore["openObject"]>)
   return (await load()).openObject(...args);
 }
 
-/** Copies an object that is still at the version that was seen. Gives whether it was. */
+/** Copies an object that is still at the version that was seen. Returns whether it was. */
 export async function copyObject(...args: Parameters<ObjectStore["copyObject"]>): Promise<boolean> {
   return (await load()).copyObject(...args);
 }

@@ -15,7 +15,7 @@ test("results come in the items' order, and no more run at a time than the width
   expect(most).toBe(2);
 });
 
-test("after a failure nothing more begins, and it is told when all that was under way has ended", async () => {
+test("after a failure nothing more begins, and it is thrown when all that was under way has ended", async () => {
   const begun: string[] = [];
   const ended: string[] = [];
   const work = async (name: string) => {

@@ -1,5 +1,5 @@
 /**
- * Runs `work` for every item, at most `width` at a time, and gives the results in the items' order. After a failure nothing
+ * Runs `work` for every item, at most `width` at a time, and returns the results in the items' order. After a failure nothing
  * more begins, and it is thrown when what was under way has ended: a Lambda stands still as soon as its handler has thrown.
  */
 export async function concurrently<Item, Result>(

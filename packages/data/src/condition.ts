@@ -6,7 +6,7 @@ export function isConditionFailure(error: unknown): boolean {
   return error.name === REFUSED || isConditionFailure(error.cause);
 }
 
-/** Runs a conditional write and gives whether its condition held. */
+/** Runs a conditional write and returns whether its condition held. */
 export async function writeIfExpected(write: {
   go: (options: { originalErr: true }) => Promise<unknown>;
 }): Promise<boolean> {

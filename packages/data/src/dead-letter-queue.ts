@@ -59,7 +59,7 @@ export async function peekMessages(url: string, most: number): Promise<DeadMessa
 }
 
 /**
- * Sends up to `most` messages of one queue to another and gives how many went. A message leaves its queue only after the
+ * Sends up to `most` messages of one queue to another and returns how many went. A message leaves its queue only after the
  * other has it: one that is interrupted is there twice, never nowhere.
  */
 export async function moveMessages(from: string, to: string, most: number): Promise<number> {

@@ -7,8 +7,8 @@ type Asked = { limit: number; cursor: string | null; consistent: true };
 type Page<Row> = { data: Row[]; cursor: string | null };
 
 /**
- * Deletes for good what a query finds, a page at a time, and yields how many records each page was: whoever asks stops where
- * they like, and whoever begins again finds what is left.
+ * Deletes for good what a query finds, a page at a time, and yields how many records each page was: the caller stops where
+ * they like, and a repeat finds what is left.
  *
  * @param remove the delete of a record, without a condition
  * @param beneath what hangs on records and is found by them alone, as claims and records of other partitions: it goes first

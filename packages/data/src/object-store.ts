@@ -168,7 +168,7 @@ export async function openObject(
   }
 }
 
-/** Copies an object that is still at the version that was seen. Gives whether it was. */
+/** Copies an object that is still at the version that was seen. Returns whether it was. */
 export async function copyObject(from: string, to: string, version: string): Promise<boolean> {
   try {
     await s3().send(

@@ -33,7 +33,7 @@ type Counts<Row> = {
 
 const SIGNS = { eq: "=", ne: "<>", lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
 
-/** Every name stands for itself: nothing is worked out for a condition that names three of forty attributes. */
+/** Every name stands for itself: nothing is computed for a condition that names three of forty attributes. */
 const SELVES = new Proxy({}, { get: (_, name) => name });
 
 /**
@@ -192,7 +192,7 @@ export class RecordUpdate<Row> {
   }
 }
 
-/** Whoever changes a record may name it by something that knows more than its key: that stays theirs. */
+/** A caller may pass an object with more fields than the key: only the key's fields are used, and the object is not changed. */
 const keyAttributes = ({ own }: Storage, named: object) =>
   Object.fromEntries(
     own.flatMap(({ composite }) => composite).map((name) => [name, (named as Values)[name]]),

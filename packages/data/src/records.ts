@@ -33,7 +33,7 @@ export type Records<Row extends object, RowKey extends object> = {
   keysUpTo: (index: string, last: Partial<Row>, limit: number) => Promise<string[]>;
 };
 
-/** A put that is worked out: to be sent, or to be part of a transaction or batch. */
+/** A put that is computed: to be sent, or to be part of a transaction or batch. */
 export type PreparedPut = {
   params: () => Put;
   commit: () => { Put: Put };

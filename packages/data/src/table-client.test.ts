@@ -141,7 +141,7 @@ test("broken connections, server errors and throttling are tried again", async (
   expect(calls()).toBe(4);
 });
 
-test("what stays refused is given up with the table's own word, and a wrong request at once", async () => {
+test("a request that stays refused fails with the table's own error, and an invalid one at once", async () => {
   const slow = await scripted([throttled]);
   await expect(slow.table.send("GetItem", { Key: newKey() })).rejects.toMatchObject({
     name: "ThrottlingException",
@@ -192,7 +192,7 @@ test("records asked for side by side are read in one request, each with its own 
   expect(counted.actions).toEqual(["BatchGetItem"]);
 });
 
-test("strong reads in turn are one request at a time, and whoever asks meanwhile shares the next and gets what is there by then", async () => {
+test("strong reads in turn are one request at a time, and the caller meanwhile shares the next and gets what is there by then", async () => {
   const [key, late] = [newKey(), newKey()];
   const put = (Key: typeof key, n: number) =>
     client.send("PutItem", { TableName: table, Item: { ...Key, n } });

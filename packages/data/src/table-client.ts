@@ -95,7 +95,7 @@ export class TableClient {
     return chain(input);
   }
 
-  /** Puts an interceptor before all others and gives what takes it away again. */
+  /** Puts an interceptor before all others and returns what takes it away again. */
   intercept(interceptor: Interceptor): () => void {
     this.interceptors.unshift(interceptor);
     return () => void this.interceptors.splice(this.interceptors.indexOf(interceptor), 1);
@@ -173,7 +173,7 @@ function connect(): (action: TableAction, body: string) => Promise<Answer> {
 }
 
 /**
- * Half a character, as only half of an emoji that somebody cut, is no Unicode text and the table takes none. `JSON.stringify`
+ * Half a character, as only half of an emoji that someone cut, is no Unicode text and the table takes none. `JSON.stringify`
  * writes it as an escape (ECMA-262 25.5.2.2); what is escaped so and no half was a backslash, written as two.
  */
 function wellFormed(json: string): string {

@@ -9,7 +9,7 @@ export type Access = {
 };
 
 /**
- * Signs the requests of AWS's JSON protocol to one service: POST to its root, told apart by their target, with Signature Version 4
+ * Signs the requests of AWS's JSON protocol to one service: POST to its root, distinguished by their target, with Signature Version 4
  * (docs.aws.amazon.com, "Create a signed AWS API request"). A day's key is kept as a key of Node's own, which looks for long
  * what kind of a key bytes are.
  *

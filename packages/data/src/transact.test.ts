@@ -53,7 +53,7 @@ test("where no refused write carries anything the transaction's own answer count
   expect(refused).toMatchObject({ refused: [1, 2] });
 });
 
-test("whoever expects a refusal gets false for it, and still the error that a write carries", async () => {
+test("a caller that expects a refusal gets false for it, and still the error that a write carries", async () => {
   expect(await commitIfExpected([guarded("c"), create("a")])).toBe(false);
   await expect(commitIfExpected([guarded("a")])).rejects.toThrow(Taken);
   expect(await commitIfExpected([guarded("c"), create("d")])).toBe(true);

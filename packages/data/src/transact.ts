@@ -26,7 +26,7 @@ type CommitOptions = {
   /** What is thrown where the condition of a write did not hold that says nothing of its own. */
   otherwise?: () => Error;
   /**
-   * Whoever called looks at the records after a refusal and knows its own: then the table need not keep the request to know
+   * The caller reads the records after a refusal and knows its own: then the table need not keep the request to know
    * it again after a broken connection, which costs it a fifth of the work of a large transaction.
    */
   withoutToken?: boolean;
@@ -67,7 +67,7 @@ const withToken = (TransactItems: TransactItem[]) => ({
   ClientRequestToken: randomUUID(),
 });
 
-/** The same; false instead of TransactionRefused, as where somebody else may have come first. */
+/** The same; false instead of TransactionRefused, as where someone else may have come first. */
 export async function commitIfExpected(writes: readonly TransactWrite[]): Promise<boolean> {
   try {
     await commit(writes);
@@ -106,7 +106,7 @@ async function attemptWrite(
 }
 
 /**
- * Works a write out at once. What ElectroDB keeps for one that is not sent is fifty times its item: whoever collects
+ * Works a write out at once. What ElectroDB keeps for one that is not sent is fifty times its item: a caller that collects
  * hundreds of writes for a transaction hands each over like this.
  */
 export function compact(write: PendingWrite): PendingWrite {

@@ -42,7 +42,7 @@ test("a batch that the table answers in parts comes back whole", async () => {
   expect(busy.requests.every(({ ConsistentRead }) => ConsistentRead)).toBe(true);
 });
 
-test("a table that never gets round to a batch fails it", { timeout: paced(20_000) }, async () => {
+test("a batch that the table never completes fails", { timeout: paced(20_000) }, async () => {
   const client = new TableClient();
   client.intercept(busyTable(0).answer);
   client.intercept(wholeBatches);

@@ -11,7 +11,7 @@ type Answer = {
 };
 
 /**
- * A batch get is answered with what the table got round to; what it did not, it names (UnprocessedKeys), and whoever does not
+ * A batch get is answered with what the table got round to; what it did not, it names (UnprocessedKeys), and a caller that does not
  * look takes those records for missing, as ElectroDB does. This asks for them again, with backoff.
  *
  * @throws when the table still leaves some out

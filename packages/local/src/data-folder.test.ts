@@ -24,7 +24,7 @@ test("secrets are made once, for this user alone", () => {
   }
 });
 
-test("a folder that was there before is closed to everybody else", () => {
+test("a folder that was there before is closed to everyone else", () => {
   using at = temporary();
   chmodSync(at.path, 0o755);
   openDataFolder(at.path).release();

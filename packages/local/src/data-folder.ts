@@ -16,13 +16,13 @@ export type DataFolder = {
 
 /**
  * Takes the folder that holds everything the product knows, for this process alone, and makes it on first use.
- * Whoever has a copy of the folder can read the mailboxes' passwords: keep it private.
+ * Anyone who has a copy of the folder can read the mailboxes' passwords: keep it private.
  *
  * @throws when another process uses it
  */
 export function openDataFolder(path: string): DataFolder {
   mkdirSync(path, { recursive: true });
-  // Also one that somebody made before: the database and the mails in it are as open as the folder.
+  // Also one that someone made before: the database and the mails in it are as open as the folder.
   chmodSync(path, 0o700);
   const release = lock(join(path, "lock.sqlite"), path);
   try {
@@ -43,7 +43,7 @@ export function openDataFolder(path: string): DataFolder {
   }
 }
 
-/** Whole or not at all: a file that a kill cut short would lock everybody out. */
+/** Whole or not at all: a file that a kill cut short would lock everyone out. */
 export function writePrivate(file: string, content: string): void {
   writeFileSync(`${file}.new`, content, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);

@@ -43,7 +43,7 @@ test("a database that is killed comes back on the same address with what it ackn
   expect(await table.get("kept")).toMatchObject({ sk: { S: "kept" } });
 });
 
-test("whoever starts a second one on the same port is told how to give it another", async () => {
+test("a second start on the same port fails with a hint how to set another port", async () => {
   await using table = await startTable();
   const dir = mkdtempSync(join(tmpdir(), "thaw-dynamo-"));
   const port = Number(new URL(table.dynamo.endpoint).port);

@@ -75,7 +75,7 @@ export async function startDynamo(options: { dir: string; port?: number }): Prom
   };
 }
 
-function whyNot(port: number, said: string): string {
+function startFailureText(port: number, said: string): string {
   if (!said.includes("already in use")) return `DynamoDB did not start: ${said}`;
   return `Port ${port} is taken, perhaps by another Thaw. THAW_INNER_PORT takes other ones: it and the four after it have to be free.`;
 }
@@ -102,8 +102,8 @@ async function launch(file: string, port: number): Promise<ChildProcess> {
       });
     });
     if (await listening) return server;
-    // After a kill -9 of ours the previous server may take a moment to let go of the port.
-    if (attempt === START_ATTEMPTS) throw new Error(whyNot(port, said.join(" ")));
+    // After a kill -9 of ours the previous server may take a moment to release the port.
+    if (attempt === START_ATTEMPTS) throw new Error(startFailureText(port, said.join(" ")));
     await sleep(250);
   }
 }

@@ -15,7 +15,7 @@ export const loadFromSource: Load = (entry) =>
   import(pathToFileURL(join(root, `${entry}.ts`)).href) as Promise<{ handler: Handler }>;
 
 /**
- * Runs functions as Lambda does: what goes in and comes out is JSON, and whoever outlasts the function's timeout gets an
+ * Runs functions as Lambda does: what goes in and comes out is JSON, and a call that outlasts the function's timeout gets an
  * error. The handler itself cannot be ended inside this process; what it gives afterwards is thrown away.
  */
 export function createInvoke(manifest: Manifest, load: Load): Invoke {

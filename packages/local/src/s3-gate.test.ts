@@ -119,7 +119,7 @@ function pour(head: string): Promise<{ status: number; sentBytes: number }> {
   });
 }
 
-test("whoever has no policy is refused before the file is read, and so is one whose fields do not end", async () => {
+test("a form without a policy is refused before the file is read, and so is one whose fields do not end", async () => {
   const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"`;
   const unsigned = await pour(`${part("file")}; filename="a"\r\n\r\n`);
   expect(unsigned).toMatchObject({ status: 403 });

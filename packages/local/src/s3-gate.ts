@@ -21,7 +21,7 @@ const OVERRIDE =
   /^response-(content-type|content-disposition|cache-control|content-encoding|expires)$/;
 
 /**
- * Stands before the S3 store, which believes everybody: checks signatures, expiry and upload policies as S3 does, and
+ * Stands before the S3 store, which believes everyone: checks signatures, expiry and upload policies as S3 does, and
  * answers browsers on other origins.
  */
 export function createS3Gate(options: { upstreamPort: number; credentials: Credentials }): S3Gate {
@@ -89,7 +89,7 @@ function send(port: number, { body, ...asked }: Asked): Promise<IncomingMessage>
     upstream.once("response", resolve);
     upstream.once("error", reject);
     if (body === undefined || Buffer.isBuffer(body)) upstream.end(body);
-    // Whoever breaks off in the midst of a body ends the write, too.
+    // A client that breaks off in the midst of a body ends the write, too.
     else pipeline(body, upstream).catch(reject);
   });
 }

@@ -21,7 +21,7 @@ test("a cron expression is read as EventBridge reads it: in UTC, Sunday is 1", (
   expect(due("cron(0 0 ? * 1 *)", "2026-03-02T00:00:00Z")).toBe("2026-03-08T00:00:00.000Z");
 });
 
-test("what cannot be run here is refused and not run at a wrong time", () => {
+test("a schedule that cannot be run here is refused and not run at a wrong time", () => {
   for (const expression of [
     "cron(0 0 L * ? *)",
     "cron(0 0 ? * MON#1 *)",

@@ -23,7 +23,7 @@ export async function serve(options: LocalOptions): Promise<void> {
     );
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-  // Whoever started this process was killed.
+  // The parent process was killed.
   process.on("disconnect", stop);
 
   console.log(`Mail that Thaw itself sends is kept at ${local.inboxUrl}`);

@@ -132,7 +132,7 @@ async function manage(
     const [, code, reason] =
       /^(\d{4}) (.{0,120})$/.exec(String(request.headers[CLOSE_HEADER])) ?? [];
     socket.close(code ? Number(code) : 1000, reason);
-    // Whoever does not read does not answer either.
+    // A client that does not read does not answer either.
     if (socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
     response.writeHead(204).end();
   } else {

@@ -185,7 +185,7 @@ async function retry(
   let error = firstError;
   for (let attempts = 0; attempts < reader.spec.retries; attempts++) {
     await pause(Math.min(FIRST_BACKOFF_MS * 2 ** attempts, MAX_BACKOFF_MS), reader.signal);
-    // Whoever stops in the middle goes on from the saved place next time.
+    // A reader that stops in the middle goes on from the saved position next time.
     reader.signal.throwIfAborted();
     const outcome = await attempt(reader, records);
     if (outcome.passed === records.length) return;

@@ -18,7 +18,7 @@ const GRACE_MS = 10_000;
 const TRIM_EVERY_MS = 10 * 60_000;
 
 /**
- * Starts what happens without anybody asking: queues, the table's streams and schedules. Gives the function that takes no
+ * Starts what happens without anyone asking: queues, the table's streams and schedules. Returns the function that takes no
  * more work and waits for what is under way, at most ten seconds: whatever is not finished then comes again.
  */
 export async function startWork(options: {

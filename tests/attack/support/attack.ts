@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 /** What an attack saw. `seen` is one line: a status, a count, a duration. */
 export type Outcome = { held: boolean; seen: string };
 
-/** Something that must hold against whoever sends what no page and no client would send. */
+/** Something that must hold against a client that sends what no page and no client would send. */
 export type Attack = {
   /** A sentence: what must hold. */
   name: string;

@@ -9,11 +9,9 @@ import type { Attack, Outcome } from "./attack.ts";
 import { loadThemes, type Theme } from "./themes.ts";
 import { startWorld, type World } from "./world.ts";
 
-const words = process.argv.slice(2);
-const themes = (await loadThemes()).filter(
-  ({ name }) => words.length === 0 || words.includes(name),
-);
-if (themes.length === 0) throw new Error(`No theme is called ${words.join(" or ")}`);
+const args = process.argv.slice(2);
+const themes = (await loadThemes()).filter(({ name }) => args.length === 0 || args.includes(name));
+if (themes.length === 0) throw new Error(`No theme is called ${args.join(" or ")}`);
 
 buildPages();
 const world = await startWorld();

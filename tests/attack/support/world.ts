@@ -25,9 +25,9 @@ export type World = {
   };
   /** The owner of another account. */
   stranger: Person;
-  /** Somebody new in the agency's team. */
+  /** Someone new in the agency's team. */
   newMember: (role?: Role) => Promise<Person>;
-  /** Somebody new who is a client of the agency. */
+  /** Someone new who is a client of the agency. */
   newClient: (may?: ClientMay) => Promise<Person>;
 };
 

@@ -115,7 +115,7 @@ export function runToEnd(worlds: readonly World[], pace: Pace): Promise<boolean>
   });
 }
 
-/** Plans every few real seconds until something holds, or the time is over. Gives whether it holds. */
+/** Plans every few real seconds until something holds, or the time is over. Returns whether it holds. */
 export async function runUntil(
   worlds: readonly World[],
   { seconds, every = 1 }: Pace,

@@ -1,4 +1,4 @@
-/** To be imported before a process's own code, so that it keeps the time of whoever started it. */
+/** To be imported before a process's own code, so that it keeps the time of the user who started it. */
 import { followClock } from "./scaled-clock.ts";
 
 followClock();

@@ -7,7 +7,7 @@ import { listThreads } from "@thaw/core/inbox/thread/thread";
 import { getThread } from "@thaw/core/inbox/thread/thread-detail";
 import { closeImap, connectImap } from "@thaw/mail/imap/connect-imap";
 import { createTransport } from "nodemailer";
-import { type MailLab, startMailLab, whyNoMailLab } from "../../mail-lab/lab.ts";
+import { type MailLab, missingForMailLab, startMailLab } from "../../mail-lab/lab.ts";
 import { makeWorld, type World } from "../../support/world.ts";
 import { eventsOf, runToEnd, startFleet } from "./fleet.ts";
 
@@ -17,7 +17,7 @@ export type LabWorld = World & { sent: Sent[] };
 
 /** The lab; where none can run the program says so and ends. */
 export async function labOrEnd(): Promise<MailLab> {
-  const reason = whyNoMailLab();
+  const reason = missingForMailLab();
   if (!reason) return startMailLab();
   console.log(`skipped: ${reason}`);
   process.exit(0);

@@ -7,7 +7,7 @@ import { chance } from "./chance.ts";
 const PASSWORD = "secret";
 
 /** What one mailbox has to be connected with. */
-export type Place = { email: string; smtpPort: number; imapPort: number; password: string };
+export type ServerAccount = { email: string; smtpPort: number; imapPort: number; password: string };
 export type Answer = { from: string; messageId: string };
 
 /**
@@ -37,7 +37,7 @@ export async function openPostOffice(addresses: readonly string[], share: number
     mails: sink.mails,
     answers,
     places: addresses.map(
-      (email): Place => ({
+      (email): ServerAccount => ({
         email,
         smtpPort: sink.port,
         imapPort: boxes.get(email)?.port ?? 0,

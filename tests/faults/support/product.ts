@@ -21,7 +21,7 @@ export type Product = {
   url: string;
   /** A page with the mail that the product itself sent. */
   inboxUrl: string;
-  /** Starts it, and gives how many seconds it took to be ready. */
+  /** Starts it, and returns how many seconds it took to be ready. */
   start: () => Promise<number>;
   /** Ends it at once, as a power cut would. */
   kill: () => Promise<void>;

@@ -4,6 +4,6 @@ export function show(name: string, value: string | number, holds: boolean): void
   if (!holds) process.exitCode = 1;
 }
 
-export function tell(name: string, value: string | number): void {
+export function printFigure(name: string, value: string | number): void {
   console.log(`     ${name.padEnd(52)} ${value}`);
 }

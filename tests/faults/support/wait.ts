@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Looks every few milliseconds until something holds, at most so many seconds. Gives whether it holds. */
+/** Looks every few milliseconds until something holds, at most so many seconds. Returns whether it holds. */
 export async function waitUntil(
   seconds: number,
   holds: () => boolean | Promise<boolean>,

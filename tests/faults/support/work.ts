@@ -1,5 +1,5 @@
 import { type Api, listAll, NoAnswer } from "./api-client.ts";
-import type { Place } from "./post-office.ts";
+import type { ServerAccount } from "./post-office.ts";
 
 const LEADS_A_CALL = 10;
 const MOST_LEADS = 500;
@@ -12,7 +12,7 @@ type ImportState = Id & { status: string; rows_done: number; counts: { imported:
 type Reply = { threadId: number; messageId: string };
 
 /** Connects the mailboxes, and makes a campaign that sends and one that only takes leads in. */
-export async function launch(api: Api, places: readonly Place[]) {
+export async function launch(api: Api, places: readonly ServerAccount[]) {
   const mailboxIds: number[] = [];
   for (const { email, smtpPort, imapPort, password } of places) {
     const { data } = await api<Id>("POST", "/mailboxes", {
@@ -68,7 +68,7 @@ async function addLeads(api: Api, campaignId: number, emails: readonly string[])
   return data.results.map(({ lead_id = 0 }) => lead_id);
 }
 
-/** What somebody does all day. It writes down what was acknowledged; what got no answer is asked again after the next start. */
+/** What someone does all day. It records what was acknowledged; what got no answer is asked again after the next start. */
 export class Work {
   readonly leadIds: number[] = [];
   private readonly importIds: number[] = [];

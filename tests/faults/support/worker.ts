@@ -1,7 +1,7 @@
 /**
  * A send worker in a process of its own, as a Lambda behind the queue: receives, sends, deletes what was dealt with.
  *
- * THAW_FAULT_DELIVERIES: how often each batch is handed over, shuffled: an at-least-once queue at its worst.
+ * THAW_FAULT_DELIVERIES: how often each batch is delivered, shuffled: an at-least-once queue at its worst.
  * THAW_FAULT_LOOPS: how many workers this one process is: each receives and sends by itself.
  * THAW_FAULT_VISIBILITY: seconds until a message that was not deleted comes again.
  */

@@ -185,7 +185,7 @@ export const SETTINGS_SCREENS: readonly Screen[] = [
   setting("api-reference", heading("API reference")),
 ];
 
-/** The only client, made by whoever comes first. */
+/** The only client, made by the first caller. */
 async function openClient(page: Page): Promise<void> {
   await go(page, CLIENTS);
   const known = page.getByRole("link", { name: "Bolt" });

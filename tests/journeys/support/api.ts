@@ -11,7 +11,7 @@ export async function tokenOf(page: Page): Promise<string | undefined> {
 
 export type Api = <Data>(request: string, body?: object) => Promise<Data>;
 
-/** The product's API on behalf of whoever is signed in: `api("GET /campaigns")` gives the answer's data. */
+/** The product's API on behalf of the signed-in user: `api("GET /campaigns")` gives the answer's data. */
 export async function apiOf(page: Page, { url } = { url: page.url() }): Promise<Api> {
   return apiWith(new URL(url).origin, (await tokenOf(page)) ?? "");
 }

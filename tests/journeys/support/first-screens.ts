@@ -114,7 +114,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   },
 ];
 
-/** What somebody sees who comes back from an issuer "Corp" that says who they are. `url`: of a product that has this issuer. */
+/** What someone sees who comes back from an issuer "Corp" that says who they are. `url`: of a product that has this issuer. */
 export const issuerScreens = (url: string): readonly Screen[] => {
   const comeIn = async (page: Page) => {
     await go(page, `${url}/sign-up`);

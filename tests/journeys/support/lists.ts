@@ -7,7 +7,7 @@ export type List = { path: string; rows: string | RegExp; next?: string | RegExp
 /** Where the lists of a campaign and of a folder are. */
 export type Own = { campaign: string; folder: string };
 
-/** Lists that anybody can fill. */
+/** Lists that anyone can fill. */
 export const ownLists = ({ campaign, folder }: Own): List[] => [
   { path: CAMPAIGNS, rows: "Campaigns", next: "New campaign" },
   { path: FOLDERS, rows: /^This summer$/, next: "New folder" },
@@ -26,7 +26,7 @@ export const ownLists = ({ campaign, folder }: Own): List[] => [
     next: /Add addresses or domains by hand/,
   },
   { path: "/app/settings/api-keys", rows: "API keys", next: "Create API key" },
-  // Whoever sees it has logged in, which is an act.
+  // A user who sees it has logged in, which is an act.
   { path: "/app/settings/activity", rows: "Activity" },
   {
     path: "/app/integrations/linkedin",

@@ -50,11 +50,11 @@ export const readingClient = async ({ accountId }: Pick<User, "accountId">): Pro
 
 const anyAddress = () => `${crypto.randomUUID()}@firm.example`;
 
-/** The session of somebody who has just signed in. */
+/** The session of someone who has just signed in. */
 export const tokenFor = async (user: User): Promise<string> =>
   (await issueSession(user, { ip: "127.0.0.1", userAgent: "journey" })).token;
 
-/** Signs the browser in as this user, in place of whoever was: under the product's own address or an agency's host. */
+/** Signs the browser in as this user, in place of any other: under the product's own address or an agency's host. */
 export async function become(page: Page, origin: string, user?: User): Promise<void> {
   await page.context().clearCookies({ name: SESSION });
   if (!user) return;

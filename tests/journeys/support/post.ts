@@ -16,7 +16,7 @@ export type HtmlMail = {
 /** What is dated later than the product's clock, however fast that is, has arrived now. */
 const LATER = new Date("2099-12-31T12:00:00Z");
 
-/** Puts mails into a mailbox of the demo world, as its server would have taken them in from anybody. */
+/** Puts mails into a mailbox of the demo world, as its server would have taken them in from anyone. */
 export async function deliverHtml(demo: Product, mails: readonly HtmlMail[]): Promise<void> {
   const [to] = new Set(mails.map((mail) => mail.to));
   const box = boxOf(demo, to ?? "");

@@ -50,7 +50,7 @@ export async function startProduct(
   };
 }
 
-/** Somebody else may take a port between our look at it and the product's: then it starts on others. */
+/** Someone else may take a port between our look at it and the product's: then it starts on others. */
 async function start(environment: Record<string, string>, flags: readonly string[]) {
   for (let attempt = 1; ; attempt++) {
     // The demo world remembers its ports.
@@ -79,7 +79,7 @@ async function start(environment: Record<string, string>, flags: readonly string
   }
 }
 
-/** Waits until the product is ready or has ended, and gives what it wrote until then. */
+/** Waits until the product is ready or has ended, and returns what it wrote until then. */
 function settled(child: ChildProcessByStdio<null, Readable, Readable>) {
   let output = "";
   child.stderr.pipe(process.stderr);

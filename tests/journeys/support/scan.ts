@@ -16,7 +16,7 @@ export async function scan(page: Page, rules?: readonly string[]): Promise<strin
     ...(rules ? { runOnly: { type: "rule" as const, values: [...rules] } } : EVERY_RULE),
     // What it has found to be right, it would describe node by node.
     resultTypes: ["violations" as const],
-    // A mail is somebody else's page, in a frame where nothing runs.
+    // A mail is someone else's page, in a frame where nothing runs.
     iframes: false,
     preload: false,
   };

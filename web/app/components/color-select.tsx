@@ -3,11 +3,11 @@ import { COLORS } from "@thaw/core/color.schema";
 import { useText } from "../messages/text.tsx";
 
 type Props = {
-  /** What it is before somebody chooses. */
+  /** What it is before someone chooses. */
   color: (typeof COLORS)[number] | undefined;
 };
 
-/** A field of a form, named `color`: what a tag or category is told apart by. */
+/** A field of a form, named `color`: what a tag or category is distinguished by. */
 export function ColorSelect({ color = "blue" }: Props) {
   const t = useText("lists");
   return (

@@ -13,7 +13,7 @@ export type Series<Name extends string> = {
   colour: string;
   /** Bars for what was done, lines for what came of it. */
   shape: "bar" | "line";
-  /** Tells lines apart without their colour: an SVG dash array. */
+  /** Distinguishes lines without their colour: an SVG dash array. */
   dash?: string;
 };
 

@@ -5,7 +5,7 @@ import { ErrorState } from "./error-state.tsx";
 
 /**
  * A part of a screen whose code comes only to those who are shown it. The server draws it with the screen; in a browser the
- * screen waits for it, as it waits for its words, and nothing jumps. What is there only once it is opened takes `usePiece`.
+ * screen waits for it, as it waits for its texts, and nothing jumps. What is there only once it is opened takes `usePiece`.
  * By its name, which no other has, the browser knows to fetch it before it hydrates.
  *
  * Unlike React's `lazy`, a part that does not arrive takes no screen down: in its place one can try again.

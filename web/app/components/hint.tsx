@@ -6,7 +6,7 @@ import { useAppData } from "../state/app-data.ts";
 
 type Props = { name: "campaigns" | "leads" | "email-accounts" };
 
-/** A sentence for somebody new, until they put it away or want no hints. */
+/** A sentence for someone new, until they put it away or want no hints. */
 export function Hint({ name }: Props) {
   const t = useText("profile");
   const hints = useAppData()?.hints;

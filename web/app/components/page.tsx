@@ -23,9 +23,9 @@ export function Page({ title, sentence, action, tabs, breadcrumb = [], children 
       <Stack gap={4} className="page-head" component="header">
         {breadcrumb.length > 0 ? (
           <Breadcrumbs fz="sm">
-            {breadcrumb.map((place) => (
-              <Anchor key={place.to} component={Link} to={place.to} size="sm" prefetch="intent">
-                {place.label}
+            {breadcrumb.map((crumb) => (
+              <Anchor key={crumb.to} component={Link} to={crumb.to} size="sm" prefetch="intent">
+                {crumb.label}
               </Anchor>
             ))}
           </Breadcrumbs>

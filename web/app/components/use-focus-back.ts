@@ -12,7 +12,7 @@ function findOpener(): Element | null {
 }
 
 /**
- * Gives the focus back once the component is gone, unless somebody has put it elsewhere. Until then, what is opened by a
+ * Gives the focus back once the component is gone, unless someone has put it elsewhere. Until then, what is opened by a
  * menu takes it again from the menu's button.
  */
 export function useFocusBack(root?: RefObject<HTMLElement | null>): void {

@@ -31,7 +31,7 @@ function keepOpen(signal: AbortSignal, onMessage: (message: unknown) => void): v
   let wait = FIRST_WAIT_MS;
   const retry = () => {
     if (signal.aborted) return;
-    // Half of the wait is chance, so that a restarted server is not met by everybody at once.
+    // Half of the wait is chance, so that a restarted server is not met by everyone at once.
     setTimeout(connect, wait / 2 + Math.random() * (wait / 2));
     wait = Math.min(wait * 2, LONGEST_WAIT_MS);
   };

@@ -10,7 +10,7 @@ export type Column<Row> = {
   isSortable?: boolean;
   /** Always there and always first, e.g. the name. */
   isFixed?: boolean;
-  /** Not shown until somebody chooses it. */
+  /** Not shown until someone chooses it. */
   isHidden?: boolean;
   /** Pixels; the others share what is left. */
   width?: number;

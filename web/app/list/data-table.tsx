@@ -172,12 +172,12 @@ function BodyRow<Row>(props: BodyRowProps<Row>) {
           />
         </td>
       ) : null}
-      {columns.map((column, place) => {
+      {columns.map((column, index) => {
         // Not as a component: a new function at each render would build the cell anew and lose what it holds.
         const copy = column.cell(row);
         return (
           <td key={column.id} data-column={column.id} data-align={column.align ?? "left"}>
-            {place === 0 && to ? <RowLink to={to}>{copy}</RowLink> : copy}
+            {index === 0 && to ? <RowLink to={to}>{copy}</RowLink> : copy}
           </td>
         );
       })}

@@ -76,7 +76,7 @@ type ChipProps = {
 /** Milliseconds until a popover that closes has put the focus on its chip. */
 const CLOSED_MS = 20;
 
-/** The focus goes on to the button that adds filters, unless somebody has put it elsewhere. */
+/** The focus goes on to the button that adds filters, unless someone has put it elsewhere. */
 function focusAdding() {
   setTimeout(() => {
     if (document.activeElement !== document.body) return;

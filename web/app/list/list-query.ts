@@ -19,7 +19,7 @@ export type ListRules = {
   filters?: Record<string, readonly string[] | "any">;
   sorts?: readonly string[];
   defaultSort?: Sort;
-  /** Rows of a page until somebody chooses; 50 when absent. */
+  /** Rows of a page until someone chooses; 50 when absent. */
   firstLimit?: number;
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readColumns, writeColumns } from "./remembered-columns.ts";
 
-test("the columns that somebody chose for each list are read back, and the own ones when they reset them", () => {
+test("the columns that someone chose for each list are read back, and the own ones when they reset them", () => {
   const leads = writeColumns({}, "leads", ["company", "name"]);
   const both = writeColumns(readColumns(leads), "mailboxes", ["state"]);
   expect(readColumns(encodeURIComponent(both))).toEqual({

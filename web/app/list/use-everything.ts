@@ -8,7 +8,7 @@ const MOST_SELECTED = 20_000;
 /** One page of ids behind a cursor; null: from the beginning. */
 export type LoadIds = (cursor: string | null) => Promise<{ ids: string[]; cursor: string | null }>;
 
-/** Every row that the search and the filters leave, on whatever page; read page by page when somebody asks. */
+/** Every row that the search and the filters leave, on whatever page; read page by page when someone asks. */
 export function useEverything(load: LoadIds | undefined, listed: string) {
   const t = useText("shell");
   const [found, setFound] = useState<{ listed: string; ids: string[]; isWhole: boolean } | null>(

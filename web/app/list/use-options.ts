@@ -14,11 +14,11 @@ export function useOptions(options: readonly Option[], choicesAt?: string) {
     setSearch(text);
     if (choicesAt) load(`${choicesAt}?search=${encodeURIComponent(text)}`);
   };
-  const words = search.trim().toLowerCase();
-  const isFitting = ({ label }: Option) => label.toLowerCase().includes(words);
+  const searchText = search.trim().toLowerCase();
+  const isFitting = ({ label }: Option) => label.toLowerCase().includes(searchText);
   const found =
     choicesAt && data
       ? data.choices.map(({ id, name }) => ({ value: String(id), label: name }))
       : options.filter(isFitting);
-  return { search, setSearch: type, options: words === "" ? options : found };
+  return { search, setSearch: type, options: searchText === "" ? options : found };
 }

@@ -4,7 +4,7 @@ import { writeColumns } from "./remembered-columns.ts";
 import type { ListState } from "./use-list-state.ts";
 
 /**
- * Where the address names no columns, those that somebody chose for this list before; what they choose is kept, for them
+ * Where the address names no columns, those that someone chose for this list before; what they choose is kept, for them
  * and no other user of the browser.
  *
  * @param name of the list; without one nothing is kept

@@ -2,7 +2,7 @@ import type { Messages } from "@thaw/text/format";
 import type { Namespace } from "./namespaces.ts";
 
 /**
- * Gives the messages of one area in one language. In a browser, where an area arrives when a screen needs
+ * Gives the messages of one namespace in one language. In a browser, where a namespace arrives when a screen needs
  * it, `read` throws the promise of its arrival, as React's Suspense wants.
  */
 export type TextSource = {

@@ -10,13 +10,13 @@ type Value = string | number | boolean | Date | null | undefined;
 type RichValue = Value | ((copy: ReactNode[]) => ReactNode);
 
 export type Text<A extends Namespace> = {
-  /** The words for `key`; `params` fill the ICU placeholders. */
+  /** The text for `key`; `params` fill the ICU placeholders. */
   (key: TextKey<A>, params?: Record<string, Value>): string;
   /** The same with elements inside: `<link>` in the message calls `params.link`. */
   rich: (key: TextKey<A>, params: Record<string, RichValue>) => ReactNode;
 };
 
-/** The words of one area in one language, for places where hooks cannot go (`meta`). */
+/** The texts of one namespace in one language, for places where hooks cannot go (`meta`). */
 export function textOf<A extends Namespace>(locale: string, namespace: A): Text<A> {
   // Waits for the area's arrival here, not at the first word.
   const messages = textSource().read(locale, namespace);
@@ -47,9 +47,9 @@ export function useLocale(): string {
   return useRootData()?.locale ?? DEFAULT_LOCALE;
 }
 
-/** The words of one area, e.g. `const t = useText("campaigns"); t("title")`. */
+/** The texts of one namespace, e.g. `const t = useText("campaigns"); t("title")`. */
 export function useText<A extends Namespace>(namespace: A): Text<A> {
   const locale = useLocale();
-  useContext(UsedNamespaces)?.areas.add(namespace);
+  useContext(UsedNamespaces)?.namespaces.add(namespace);
   return useMemo(() => textOf(locale, namespace), [locale, namespace]);
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Group } from "@mantine/core";
 import { Form } from "@remix-run/react";
 import { useText } from "../messages/text.tsx";
 
-/** Says to somebody of an agency as whom they look, and leads back. */
+/** Says to someone of an agency as whom they look, and leads back. */
 export function ClientViewNotice({ name }: { name: string }) {
   const t = useText("clients");
   return (

@@ -32,7 +32,7 @@ export function anonymousId(store: Pick<Storage, "getItem" | "setItem">): string
 
 /** Tells the sink and waits for nothing. A refusal is no matter of the user's. */
 export function sendPageView(sink: string, view: PageView): void {
-  const told = fetch(sink, {
+  const request = fetch(sink, {
     method: "POST",
     // Plain text asks the sink for no permission beforehand.
     mode: "no-cors",
@@ -42,5 +42,5 @@ export function sendPageView(sink: string, view: PageView): void {
     // The address of the page has the ids that the pattern leaves out.
     referrerPolicy: "no-referrer",
   });
-  told.catch(() => {});
+  request.catch(() => {});
 }

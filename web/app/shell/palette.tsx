@@ -38,7 +38,7 @@ export default function Palette({ sections, permissions, hasSettings }: Props) {
     leftSection: <IconBolt size={18} stroke={1.75} />,
     onClick: run,
   }));
-  const places = sections.map((section) => ({
+  const destinations = sections.map((section) => ({
     id: section.to,
     label: t(section.label),
     leftSection: <section.icon size={18} stroke={1.75} />,
@@ -49,7 +49,7 @@ export default function Palette({ sections, permissions, hasSettings }: Props) {
   const { groups: found, isSearching } = usePaletteSearch(query);
   const local = [
     { group: t("thisScreen"), actions: matching(here, query) },
-    { group: t("goTo"), actions: matching(places, query) },
+    { group: t("goTo"), actions: matching(destinations, query) },
     { group: t("settings"), actions: query && hasSettings ? matching(settings, query) : [] },
     { group: t("commands"), actions: matching(commands, query) },
   ];

@@ -4,7 +4,7 @@ import { useText } from "../messages/text.tsx";
 
 const PLANS = "/app/settings/subscription";
 
-/** What the account's plan keeps from somebody: all of it, or the page that they came for. */
+/** What the account's plan keeps from someone: all of it, or the page that they came for. */
 export function PlanNotice({ isEnded, canPay }: { isEnded: boolean; canPay: boolean }) {
   const t = useText("plan");
   const { pathname } = useLocation();

@@ -33,7 +33,7 @@ export type Section = {
   permission: Permission;
   /** Gone once the account has done the first things. */
   isUntilStarted?: boolean;
-  /** Everybody else has it among the settings. */
+  /** Everyone else has it among the settings. */
   isForClients?: boolean;
   /** Shows the count that the layout knows for it. */
   count?: CountName;

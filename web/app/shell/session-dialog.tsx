@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useText } from "../messages/text.tsx";
 
-/** Nothing else is of use until somebody signs in again, so it cannot be put aside. */
+/** Nothing else is of use until someone signs in again, so it cannot be put aside. */
 export default function SessionDialog({ message }: { message: string | undefined }) {
   const t = useText("shell");
   const leave = () => {

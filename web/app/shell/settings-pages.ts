@@ -3,7 +3,7 @@ import { TAG_MANAGER } from "../features/tag/tag-page.ts";
 import { TEAM } from "../features/team/team-page.ts";
 import { useText } from "../messages/text.tsx";
 
-/** The parts of the settings that somebody may open, in their order. */
+/** The parts of the settings that someone may open, in their order. */
 export function useSettingsPages(permissions: readonly string[]) {
   const t = useText("security");
   const clients = useText("clients");

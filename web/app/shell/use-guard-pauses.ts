@@ -30,18 +30,19 @@ export function useGuardPauses(loaded: Paused | null): number | null {
   const t = useText("shell");
   const [known, setKnown] = useState({ loaded, paused: loaded });
   if (known.loaded !== loaded) setKnown({ loaded, paused: loaded });
-  const told = useRef(new Set(loaded?.map(({ id }) => id)));
+  const notified = useRef(new Set(loaded?.map(({ id }) => id)));
   useEffect(() => {
-    for (const { id } of loaded ?? []) told.current.add(id);
+    for (const { id } of loaded ?? []) notified.current.add(id);
   }, [loaded]);
   const refresh = useDebouncedCallback(async () => {
     const paused = await fetchPaused();
     if (!paused) return;
     setKnown({ loaded, paused });
     for (const { id, name } of paused) {
-      if (!told.current.has(id)) toast.failed(t("guardPausedTitle", { name }), t("guardPaused"));
+      if (!notified.current.has(id))
+        toast.failed(t("guardPausedTitle", { name }), t("guardPaused"));
     }
-    told.current = new Set(paused.map(({ id }) => id));
+    notified.current = new Set(paused.map(({ id }) => id));
   }, GATHER_MS);
   useRealtime((message) => {
     if (loaded !== null && isStatusNews(message)) refresh();

@@ -38,7 +38,7 @@ test("what changes something is sent once, and so is what is no screen's", async
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-test("who goes elsewhere meanwhile ends the waiting", async () => {
+test("a navigation meanwhile ends the waiting", async () => {
   const { asked, window } = browser(true, broken);
   const left = new AbortController();
   const read = window.fetch("/app/tasks.data", { signal: left.signal });

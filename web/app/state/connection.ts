@@ -2,12 +2,12 @@ import { useSyncExternalStore } from "react";
 
 /** Milliseconds between two tries while nothing answers. */
 const AGAIN_MS = 3_000;
-/** Small, and served to everybody: whether it arrives tells whether the server can be reached. */
+/** Small, and served to everyone: whether it arrives tells whether the server can be reached. */
 const PROBE = "/favicon.svg";
 
 declare global {
   interface Window {
-    /** Ends when there is a connection. Whoever loads the code of a screen waits for it (vite.config.ts). */
+    /** Ends when there is a connection. Anyone who loads the code of a screen waits for it (vite.config.ts). */
     whenConnected?: () => Promise<void>;
   }
 }
@@ -106,6 +106,6 @@ const read = (): Connection => {
   return waiting > 0 ? "unreachable" : "online";
 };
 
-/** How it stands with the connection, for whoever shows it. */
+/** How it stands with the connection, for anyone who shows it. */
 export const useConnection = (): Connection =>
   useSyncExternalStore(subscribe, read, () => "online");

@@ -60,7 +60,7 @@ function useOffer<Item extends { label: string }>(
   }, [names]);
 }
 
-/** Offers keys while the component is mounted; `?` lists them. They do nothing while somebody types. */
+/** Offers keys while the component is mounted; `?` lists them. They do nothing while someone types. */
 export function useScreenKeys(offered: readonly ScreenKey[]): void {
   useOffer(keys, offered, (key, latest) => ({ ...key, run: (event) => latest()?.run(event) }));
 }

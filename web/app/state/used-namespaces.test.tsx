@@ -6,7 +6,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import { expect, test } from "vitest";
 import { noNeeds, UsedNamespaces, UsedNamespacesMark, useNeed } from "./used-namespaces.tsx";
 
-/** A part that has words of its own and another part within. */
+/** A part that has texts of its own and another part within. */
 function latePart(name: string, Inner?: () => ReactNode) {
   let hasArrived = false;
   let arrival: Promise<void> | undefined;
@@ -19,7 +19,7 @@ function latePart(name: string, Inner?: () => ReactNode) {
     const awaiting = useNeed(name);
     // oxlint-disable-next-line typescript/only-throw-error -- what React waits for
     if (!hasArrived) throw awaiting((arrival ??= arrive()));
-    needs?.areas.add(Inner ? "templates" : "uploads");
+    needs?.namespaces.add(Inner ? "templates" : "uploads");
     return <section>{Inner ? <Inner /> : null}</section>;
   };
 }

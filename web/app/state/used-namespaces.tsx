@@ -3,7 +3,7 @@ import type { Namespace } from "../messages/namespaces.ts";
 
 /** What a page needed while the server drew it. */
 type Needs = {
-  areas: Set<Namespace>;
+  namespaces: Set<Namespace>;
   /** The names of the parts (components/drawn-part.tsx). */
   parts: Set<string>;
   /** Parts whose code the server is still reading. */
@@ -13,7 +13,7 @@ type Needs = {
 export const UsedNamespaces = createContext<Needs | undefined>(undefined);
 
 export function noNeeds(): Needs {
-  return { areas: new Set(), parts: new Set(), underway: new Set() };
+  return { namespaces: new Set(), parts: new Set(), underway: new Set() };
 }
 
 /**
@@ -34,7 +34,7 @@ export function useNeed(part: string): (arrival: Promise<void>) => Promise<void>
 const MARK = "drawn-with";
 
 /**
- * Tells the browser which words and parts to fetch before it hydrates: what suspends while React hydrates lets what stands
+ * Tells the browser which texts and parts to fetch before it hydrates: what suspends while React hydrates lets what stands
  * beside it be compared with the wrong elements (error 418), and a click in the meantime ends in the error page. Stands
  * after everything that needs something.
  */
@@ -46,7 +46,7 @@ export function UsedNamespacesMark() {
   return (
     <template
       id={MARK}
-      data-areas={[...(needs?.areas ?? [])].join(" ")}
+      data-areas={[...(needs?.namespaces ?? [])].join(" ")}
       data-parts={[...(needs?.parts ?? [])].join(" ")}
       suppressHydrationWarning
     />
@@ -56,9 +56,9 @@ export function UsedNamespacesMark() {
 const copy = (list: string | undefined) => list?.split(" ").filter(Boolean) ?? [];
 
 /** What the server drew this page with, as the browser reads it. */
-export function readUsedNamespaces(): { areas: string[]; parts: string[] } {
-  const { areas, parts } = document.getElementById(MARK)?.dataset ?? {};
-  return { areas: copy(areas), parts: copy(parts) };
+export function readUsedNamespaces(): { namespaces: string[]; parts: string[] } {
+  const { areas: namespaces, parts } = document.getElementById(MARK)?.dataset ?? {};
+  return { namespaces: copy(namespaces), parts: copy(parts) };
 }
 
 const fetches = new Map<string, () => Promise<void>>();

@@ -12,9 +12,11 @@ type Described = { operation: Operation } & Partial<Endpoint>;
 
 const TITLE = "Thaw";
 const INTRODUCTION =
-  "Every response is JSON: `{ok: true, data}` or `{ok: false, code, key, message, status, fields?, field_keys?}`. `message` and `fields` are in the language that Accept-Language asks for. Lists add `cursor`, which asks for the next page, and `total` where it is kept, where the end was reached, and for whoever asks by `offset`; of more than a thousand rows further on they say `total_is_at_least`. A path that is asked by a method that it does not take answers 405, and its `Allow` says which it takes. Send an API key as `X-API-Key`, or a session's token as `Authorization: Bearer`.";
+  "Every response is JSON: `{ok: true, data}` or `{ok: false, code, key, message, status, fields?, field_keys?}`. `message` and `fields` are in the language that Accept-Language requests. Lists add `cursor`, which requests the next page, and `total` where it is stored, where the end was reached, and in requests with `offset`; where more than a thousand rows follow they give `total_is_at_least` instead. A method that a path does not accept gets 405, with the accepted ones in `Allow`. Send an API key as `X-API-Key`, or a session's token as `Authorization: Bearer`.";
 
-const ref = (place: string, name: string | number) => ({ $ref: `#/components/${place}/${name}` });
+const ref = (section: string, name: string | number) => ({
+  $ref: `#/components/${section}/${name}`,
+});
 
 /** The OpenAPI 3.1 document of all routes that an operation answers. */
 export function describeApi(routes: readonly DescribedRoute[]) {
@@ -86,7 +88,7 @@ function successOf(described: Described, isRead: boolean) {
   const description = hasSecret ? "Done; shown this once" : "Done";
   return {
     [status]: { description, headers: HEADERS_OF_ALL, content },
-    ...(isTagged(described, isRead) ? { 304: { description: "As you have it" } } : {}),
+    ...(isTagged(described, isRead) ? { 304: { description: "Not modified" } } : {}),
   };
 }
 
@@ -128,13 +130,14 @@ const refusalOf = (status: number): object => ({
           code: { enum: codesOf(status) },
           key: {
             type: "string",
-            description: "Which message it is: stays when the message is reworded or translated",
+            description:
+              "The key of the message: it stays the same when the message is reworded or translated",
           },
-          message: { type: "string", description: "For the user, in the language asked for" },
+          message: { type: "string", description: "For the user, in the requested language" },
           status: { const: status },
           fields: {
             type: "object",
-            description: "What is wrong, by field",
+            description: "The errors by field",
             additionalProperties: { type: "array", items: { type: "string" } },
           },
           field_keys: {
@@ -167,7 +170,7 @@ const COMPONENTS = {
     Offset: {
       name: "offset",
       in: "query",
-      description: "How many rows to skip; beyond 10,000 there are cursors alone",
+      description: "How many rows to skip; beyond 10,000 only cursors are accepted",
       schema: { type: "integer", minimum: 0, maximum: 10_000 },
     },
     Limit: {
@@ -186,23 +189,24 @@ const COMPONENTS = {
     IfMatch: {
       name: "If-Match",
       in: "header",
-      description: "The ETag of what you change, instead of its revision in the body",
+      description: "The ETag of the record to change, instead of its revision in the body",
       schema: { type: "string" },
     },
     IfNoneMatch: {
       name: "If-None-Match",
       in: "header",
-      description: "The ETag of the response that you have",
+      description: "The ETag of the response that the client already has",
       schema: { type: "string" },
     },
   },
   headers: {
     RequestId: {
-      description: "Yours, where you sent one of up to 200 letters, digits and . : ; = + / - _",
+      description:
+        "The id that the request carried (up to 200 letters, digits and . : ; = + / - _), else a new one",
       schema: { type: "string" },
     },
     Methods: {
-      description: "What the path takes instead, with commas between",
+      description: "The methods that the path accepts, separated by commas",
       schema: { type: "string" },
     },
     Count: { schema: { type: "integer" } },

@@ -92,7 +92,7 @@ test("a magic link is asked for and used without a bearer", async () => {
   expect((await call("POST", "/magic-link/login", { body: { token } })).status).toBe(400);
 });
 
-test("a user ends one session of theirs, or all others, and none of somebody else", async () => {
+test("a user ends one session of theirs, or all others, and none of someone else", async () => {
   const { email } = await testUser("owner", PASSWORD);
   const stranger = await signedIn((await testUser("owner", PASSWORD)).email);
   const [mine, second, third] = [

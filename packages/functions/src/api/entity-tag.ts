@@ -4,7 +4,7 @@ import type { Operation } from "@thaw/core/operation";
 import type { Context } from "hono";
 
 /**
- * The answer of a read with its entity tag; 304 without a body to whoever has it already (RFC 9110 13.1.2).
+ * The answer of a read with its entity tag; 304 without a body to a client that has it already (RFC 9110 13.1.2).
  * @param body JSON
  */
 export function taggedAnswer(c: Context, body: string): Response {

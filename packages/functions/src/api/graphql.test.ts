@@ -118,7 +118,7 @@ const BASIC = `query getUserBasicDetails {
   }
 }`;
 
-test("getUserBasicDetails takes no variables and gives the eleven fields of the caller's account [GQL-07]", async () => {
+test("getUserBasicDetails takes no variables and returns the eleven fields of the caller's account [GQL-07]", async () => {
   const { api_key } = await rotateApiKey(await authenticateToken(owner.token), {});
   const { data } = await ask(owner, BASIC);
   expect(data.users).toEqual([
@@ -187,7 +187,7 @@ test("columns that are not on the list, and values that do not fit, are refused 
   ]);
 });
 
-test("white-label columns are changed by whoever may manage clients", async () => {
+test("white-label columns are changed by users who may manage clients", async () => {
   const set = {
     whitelabel_details: { brand_name: "North", support_email: "help@north.example" },
     wl_google_client_id: "123.apps.example",
@@ -290,7 +290,7 @@ test("secrets are columns of nothing that can be asked for, and a key that was g
   expect(JSON.stringify(read)).not.toContain(api_key.slice(0, -4));
 });
 
-test("questions that would be too much work are refused before any is answered", async () => {
+test("queries that would be too much work are refused before any is executed", async () => {
   const refused = async (query: string) => {
     const { status, errors } = await ask(owner, query);
     return [status, errors?.[0]?.extensions.code];
@@ -323,7 +323,7 @@ test("questions that would be too much work are refused before any is answered",
   expect((await ask(owner, types(9))).status).toBe(200);
 });
 
-test("GraphQL is for people with a session: not for nobody, not for an API key", async () => {
+test("GraphQL needs a session: visitors and API keys are refused", async () => {
   const { api_key } = await rotateApiKey(await authenticateToken(owner.token), {});
   const by = async (headers: Record<string, string>) => {
     const body = JSON.stringify({ query: "{ users { id } }" });

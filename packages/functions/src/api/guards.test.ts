@@ -172,7 +172,7 @@ test("an address that is not verified gets no token to call with [GUARD-18]", as
   expect(data.token).toBeUndefined();
 });
 
-test("what mends the state stays open: the first questions, the plan, and the white label to be read", async () => {
+test("what restores access stays open: the first questions, the plan, and reading the white label", async () => {
   const token = await newcomer();
   for (const [index, { options }] of QUESTIONS.entries()) {
     const body = { step: index + 1, values: [options[0]] };

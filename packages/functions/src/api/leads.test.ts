@@ -36,7 +36,7 @@ async function newCampaign(token: string): Promise<number> {
 const people = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ email: `p${index}@example.com` }));
 
-test("a call puts up to 400 leads into a campaign and says what became of each [LEAD-19]", async () => {
+test("a call puts up to 400 leads into a campaign and gives the outcome of each [LEAD-19]", async () => {
   const token = await signIn();
   const path = `/campaigns/${await newCampaign(token)}/leads`;
   const full = await call(path, "POST", { token, body: { leads: people(400) } });

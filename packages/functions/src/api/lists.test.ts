@@ -101,7 +101,7 @@ test("lists whose rows are counted say how many there are, whichever page of the
   }
 });
 
-test("every list takes a limit beyond its most, and says how many rows it has where the answer reaches its end", async () => {
+test("every list accepts a limit beyond its maximum, and says how many rows it has where the answer reaches its end", async () => {
   const { token, campaignId, leadIds } = await threeOfEach();
   const ids: Record<string, unknown> = { campaign_id: campaignId, lead_id: leadIds[0] };
   expect(lists().length).toBeGreaterThan(10);
@@ -120,7 +120,7 @@ test("every list takes a limit beyond its most, and says how many rows it has wh
   }
 });
 
-test("the pages of every list add up to the whole of it, each row once and in its place", async () => {
+test("the pages of every list add up to the whole of it, each row once and in order", async () => {
   const { token, campaignId, leadIds } = await threeOfMore();
   const email = () => `${crypto.randomUUID()}@client.example`;
   for (const name of ["a", "b", "c"]) {

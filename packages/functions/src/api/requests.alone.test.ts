@@ -170,7 +170,7 @@ test("a request keeps the id that it came with, and gets one otherwise", async (
   expect((await call("GET /tags")).headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("who has an answer already gets 304 until it changes, and HEAD gives the headers alone", async () => {
+test("a client that has an answer already gets 304 until it changes, and HEAD gives the headers alone", async () => {
   const { token } = await owner();
   const { answer } = await call("POST /campaigns", { token, body: { name: "Spring" } });
   const path = `/campaigns/${answer.data?.id}`;
@@ -189,7 +189,7 @@ test("who has an answer already gets 304 until it changes, and HEAD gives the he
   expect(changed.headers.get("etag")).not.toBe(tag);
 });
 
-test("a change with If-Match is refused with 412 once somebody else has changed what it is of", async () => {
+test("a change with If-Match is refused with 412 once someone else has changed what it is of", async () => {
   const { token } = await owner();
   const template = { name: "Hello", subject: "Hi", body: "Hi" };
   const { answer } = await call("POST /templates", { token, body: template });
@@ -323,7 +323,7 @@ test("every answer, a refusal too, is taken for what it says it is, and by https
   }
 });
 
-test("what did not come by the edge is refused where the edge has a secret, also a probe", async () => {
+test("a request that did not come through the edge is refused where the edge has a secret, also a probe", async () => {
   const { token } = await owner();
   const word = "edge-".repeat(8);
   vi.stubEnv("SST_Secret_value_EDGE_SECRET", word);

@@ -11,7 +11,7 @@ import { isRepeatable, repeatable } from "./idempotency.ts";
 import { callFrom } from "./offset.ts";
 
 const JSON_TYPE = "application/json";
-/** What somebody sends at most who has not signed in: what an issuer or a passkey answers is the longest. */
+/** What someone sends at most who has not signed in: what an issuer or a passkey answers is the longest. */
 const VISITOR_LENGTH = 64 * 1024;
 const IS_JSON = /^application\/json\b/i;
 

@@ -3,7 +3,7 @@ import { createApi } from "./app.ts";
 import { assemble } from "./assemble.ts";
 import { loadRouter } from "./routers.ts";
 
-test("the part that a path loads answers every route of that path", async () => {
+test("the router that a path loads answers every route of that path", async () => {
   const routes = createApi().routes.filter(({ path }) => !path.endsWith("*"));
   expect(routes.length).toBeGreaterThan(50);
   for (const { method, path } of routes) {
@@ -15,7 +15,7 @@ test("the part that a path loads answers every route of that path", async () => 
   }
 });
 
-test("a path that is not there is answered by no part", async () => {
+test("an unknown path is answered by no router", async () => {
   for (const path of ["/api/authority/me", "/api/nothing", "/nothing"]) {
     const part = assemble([await loadRouter(path)]);
     expect((await part.request(path)).status, path).toBe(404);

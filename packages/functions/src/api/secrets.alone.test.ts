@@ -34,7 +34,7 @@ function overhear() {
   };
 }
 
-/** Somebody at the API, whose answers are kept. */
+/** Someone at the API, whose answers are kept. */
 function visitor() {
   const answers: { request: string; text: string }[] = [];
   let token = "";
@@ -66,7 +66,7 @@ function visitor() {
   };
 }
 
-/** The secret of the newest mail to somebody. */
+/** The secret of the newest mail to someone. */
 async function mailed(email: string, name: "uuid" | "token"): Promise<string> {
   const mail = (await cloud.mails()).findLast(({ destination }) => destination.to.includes(email));
   return new RegExp(`${name}=([\\w-]+)`).exec(mail?.body.text ?? "")?.[1] ?? "";

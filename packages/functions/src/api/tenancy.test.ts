@@ -18,7 +18,7 @@ import { makeWorld } from "../../../../tests/support/world.ts";
 const MARK = "glacier-7391";
 /** What is in a campaign of ours besides: its leads and what belongs to them. */
 const HIDDEN = `${MARK}-moraine`;
-/** Shown to anybody: log-in, links inside mails, probes. */
+/** Shown to anyone: log-in, links inside mails, probes. */
 const OPEN =
   /^\/(healthz|readyz|o|c|u|api\/client\/login|api\/oidc\/issuers|api\/auth\/(signup|login|regenerate-otp|verify-user|invitation|resend-verification|passkeys\/login|password\/(forgot|reset)|magic-link))(\/|$)/;
 

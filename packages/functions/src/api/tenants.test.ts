@@ -85,7 +85,7 @@ function inputOf(at: Side, leadIds: readonly number[], world: Agency): Record<st
   };
 }
 
-/** Of the account's or somebody's own life, and not of leads: they would end the test's own session or campaigns. */
+/** Of the account's or someone's own life, and not of leads: they would end the test's own session or campaigns. */
 const LEFT_OUT =
   /logout|\/auth\/|\/mailboxes|\/oidc|\/export$|\/team|DELETE \/api\/campaigns|\/status$/;
 
@@ -287,7 +287,7 @@ test("a file that a client imports with overwriting changes what its own campaig
   }
 });
 
-test("another one's file stays out of reach, uploaded or exported", async () => {
+test("another user's file is not found, uploaded or exported", async () => {
   const { agency, sides } = await makeAgency();
   const file_key = await uploadCsv(agency, `email\n${emailOf("agency")}\n`);
   for (const { actor } of [sides.full, sides.limited]) {

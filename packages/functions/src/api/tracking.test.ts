@@ -155,7 +155,7 @@ test("a link that we did not make is a 404 and never a redirect", async () => {
   }
 });
 
-test("looking at the unsubscribe page changes nothing, whoever looks [LEAD-26]", async () => {
+test("looking at the unsubscribe page changes nothing, whoever opens it [LEAD-26]", async () => {
   await using it = await sent();
   for (const agent of [PERSON, PROXY]) {
     const response = await visit(it.links.unsubscribe, agent);
@@ -253,7 +253,7 @@ test("a link of a mail whose lead was deleted since unsubscribes its reader, who
   await deleteLead(actor, { lead_id: leadIds[0] ?? 0 });
   const asked = await (await visit(it.links.unsubscribe)).text();
   expect(asked).toContain('<form method="post">');
-  // Somebody brings the address back before its owner is heard.
+  // Someone brings the address back before its owner is heard.
   const again = { campaign_id, leads: [{ email: "Lead0@prospect.example" }] };
   const { results } = await addLeads(actor, again);
   for (let post = 0; post < 2; post++) {
@@ -295,7 +295,7 @@ test("a link of a mail that is gone with its account says that no more mail come
   }
 });
 
-test("a mail that is planned already is not sent to somebody who unsubscribed meanwhile", async () => {
+test("a mail that is planned already is not sent to someone who unsubscribed meanwhile", async () => {
   await using it = await sent({ leads: 1 });
   it.clock.set("2026-03-04T09:05:00.000Z");
   await planRun(it.world);

@@ -48,7 +48,7 @@ tracking.get("/u/:token", async (c) => {
   return page(c, unsubscribePage({ ...names, state: unsubscribed ? "done" : "ask" }));
 });
 
-// RFC 8058 3.1: the mail program posts List-Unsubscribe=One-Click here without asking anybody; so does our own page.
+// RFC 8058 3.1: the mail program posts List-Unsubscribe=One-Click here without asking anyone; so does our own page.
 tracking.post("/u/:token", async (c) => {
   const linked = await orBroken(c, () => unsubscribe(NOBODY, visitOf(c)));
   if (!linked) return page(c, brokenLinkPage(true), 404);
@@ -66,7 +66,7 @@ async function orBroken<T>(c: Context<ApiEnv>, run: () => Promise<T>): Promise<T
   }
 }
 
-/** The address is a secret of whoever has the mail: it is not kept and not passed on. */
+/** The address is a secret of the people who have the mail: it is not kept and not passed on. */
 function page(
   c: Context<ApiEnv>,
   content: ReturnType<typeof unsubscribePage>,

@@ -70,7 +70,7 @@ function addressOf({ path }: Read, { world, subsequenceId }: Person): string {
 const ALIKE = `search=${SHARED}&email=lead0@prospect.example&limit=100&folder=inbox`;
 
 test(
-  "two accounts with the same leads, senders and words: whatever one reads, searches or exports holds no byte of the other's",
+  "two accounts with the same leads, senders and texts: whatever one reads, searches or exports holds no byte of the other's",
   async () => {
     expect(reads().length).toBeGreaterThan(50);
     for (const { me, other } of pairs()) {

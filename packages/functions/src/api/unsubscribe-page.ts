@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import words from "./unsubscribe-text.ts";
+import texts from "./unsubscribe-text.ts";
 
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -20,24 +20,24 @@ type Page = {
 export function unsubscribePage({ email, sender, state }: Page) {
   const address = (otherwise: string) => html`<strong>${email ?? otherwise}</strong>`;
   if (state === "ask") {
-    const asked = filled(words.ask, {
+    const asked = filled(texts.ask, {
       sender: nameOf(sender),
-      address: address(words.someAddress),
+      address: address(texts.someAddress),
     });
     return framed(
-      words.askTitle,
+      texts.askTitle,
       html`<p>${asked}</p>
-<form method="post"><button type="submit">${words.unsubscribe}</button></form>`,
+<form method="post"><button type="submit">${texts.unsubscribe}</button></form>`,
     );
   }
-  const done = filled(words.done, {
+  const done = filled(texts.done, {
     sender: nameOf(sender),
-    address: address(words.someAddressFirst),
+    address: address(texts.someAddressFirst),
   });
   return framed(
-    words.doneTitle,
+    texts.doneTitle,
     html`<p>${done}</p>
-${sender ? html`<p>${filled(words.mistake, { sender: mailto(sender) })}</p>` : ""}`,
+${sender ? html`<p>${filled(texts.mistake, { sender: mailto(sender) })}</p>` : ""}`,
   );
 }
 
@@ -45,11 +45,11 @@ ${sender ? html`<p>${filled(words.mistake, { sender: mailto(sender) })}</p>` : "
 export const brokenLinkPage = (isUnsubscribe: boolean) =>
   isUnsubscribe
     ? framed(
-        words.brokenTitle,
-        html`<p>${words.broken}</p>
-<p>${filled(words.brokenReply, { word: html`<strong>${words.replyWord}</strong>` })}</p>`,
+        texts.brokenTitle,
+        html`<p>${texts.broken}</p>
+<p>${filled(texts.brokenReply, { word: html`<strong>${texts.replyWord}</strong>` })}</p>`,
       )
-    : framed(words.brokenLinkTitle, html`<p>${words.brokenLink}</p>`);
+    : framed(texts.brokenLinkTitle, html`<p>${texts.brokenLink}</p>`);
 
 type Html = ReturnType<typeof html>;
 
@@ -63,7 +63,7 @@ const mailto = ({ email }: Sender) =>
   html`<a href="mailto:${encodeURIComponent(email).replace("%40", "@")}">${email}</a>`;
 
 function nameOf(sender: Sender | undefined): Html | string {
-  if (!sender) return words.someSender;
+  if (!sender) return texts.someSender;
   return sender.name ? html`<strong>${sender.name}</strong> (${sender.email})` : sender.email;
 }
 

@@ -38,7 +38,7 @@ test("a program that is at more than twenty mails within ten seconds is no perso
   await opens("192.0.2.8");
   expect(await leadOf(it.world)).toMatchObject({ status: "INPROGRESS" });
   expect(await eventsOf(it.world)).toEqual(["machine-opened"]);
-  // Somebody elsewhere with the same mail program is a person.
+  // Someone elsewhere with the same mail program is a person.
   await opens("198.51.100.7");
   expect(await leadOf(it.world)).toMatchObject({ status: "STOPPED", stopReason: "open" });
   it.clock.move(10_000);
@@ -77,7 +77,7 @@ async function figuresOf({ actor, campaignId }: World) {
   return [counts.opened, counts["opened.1.A"], counts.clicked];
 }
 
-test("the first twenty of a burst are no person's either: what they counted is taken back, and whom they stopped goes on [CAMP-46]", async () => {
+test("the first twenty visits of a burst are no person's either: their counts are reverted, and leads that they stopped go on [CAMP-46]", async () => {
   await using it = await sent({ leads: 2, settings: { stop_on_open: true, stop_on_click: true } });
   const scanner = scannerOf(it.world, "192.0.2.30");
   await scanner.open(0);
@@ -94,7 +94,7 @@ test("the first twenty of a burst are no person's either: what they counted is t
   for (const lead of [0, 1]) {
     expect(await leadOf(it.world, lead)).toMatchObject({ status: "INPROGRESS", nextStep: 2 });
   }
-  // Whoever reads the mail afterwards is the first who does.
+  // Anyone who reads the mail afterwards is the first who does.
   it.clock.move(MINUTE_MS);
   await scanner.open(0);
   expect(await figuresOf(it.world)).toEqual([1, 1, 0]);
@@ -114,7 +114,7 @@ test("what a person opened before a program came by stays opened", async () => {
   expect(await leadOf(it.world)).toMatchObject({ status: "STOPPED", stopReason: "open" });
 });
 
-test("a visit that is written down while its burst is noticed takes itself back", async () => {
+test("a visit that is recorded while its burst is noticed reverts itself", async () => {
   await using it = await sent({ leads: 2 });
   const scanner = scannerOf(it.world, "192.0.2.50");
   let isNoticed = false;

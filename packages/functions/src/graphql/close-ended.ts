@@ -11,7 +11,7 @@ async function closeListening(connectionId: string): Promise<void> {
   await closeSocket(connectionId, CLOSE.unauthorized);
 }
 
-/** Closes the sockets of sessions that were revoked or have expired. Told of those that are gone. */
+/** Closes the sockets of sessions that were revoked or have expired. Runs on those that are gone. */
 export async function closeEndedSessions(sessions: readonly SessionImage[]): Promise<void> {
   for (const session of sessions) {
     for (const connectionId of await listSocketsOf(session)) {

@@ -7,7 +7,7 @@ import {
   endOperation,
   type GraphqlOperation,
   listWatchers,
-  rememberTold,
+  rememberPublished,
   watchUser,
 } from "@thaw/core/workspace/realtime/graphql-socket";
 import { closeGraphqlSocket, send } from "./close.ts";
@@ -43,8 +43,8 @@ export async function publishNow(key: Key, actor: Actor, prepared: Prepared): Pr
 
 /** Sends what differs from what was told before. */
 async function publish(key: Key, payload: unknown, before: string | undefined): Promise<void> {
-  const told = hashOf(payload);
-  if (told === before || !(await rememberTold(key, told))) return;
+  const payloadHash = hashOf(payload);
+  if (payloadHash === before || !(await rememberPublished(key, payloadHash))) return;
   await send(key.connectionId, { type: "next", id: key.operationId, payload });
 }
 

@@ -102,12 +102,12 @@ export function format(error: unknown, locale: Locale = DEFAULT_LOCALE): GraphQL
   if (error instanceof AppError) return inHouse(locale, error, {});
   if (!(error instanceof GraphQLError)) return inHouse(locale, bug(error), {});
   const { message, locations, path, originalError } = error;
-  const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
-  if (originalError instanceof AppError) return inHouse(locale, originalError, place);
+  const position = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
+  if (originalError instanceof AppError) return inHouse(locale, originalError, position);
   if (originalError && !(originalError instanceof GraphQLError)) {
-    return inHouse(locale, bug(originalError), place);
+    return inHouse(locale, bug(originalError), position);
   }
-  return { message, ...place, extensions: { code: "invalid", status: 400 } };
+  return { message, ...position, extensions: { code: "invalid", status: 400 } };
 }
 
 type HouseError = Pick<AppError, "text" | "fields"> & { code: string; status: number };
@@ -115,12 +115,12 @@ type HouseError = Pick<AppError, "text" | "fields"> & { code: string; status: nu
 function inHouse(
   locale: Locale,
   error: HouseError,
-  place: Partial<GraphQLFormattedError>,
+  position: Partial<GraphQLFormattedError>,
 ): GraphQLFormattedError {
   const { code, status } = error;
   const { message, fields } = renderError(locale, error);
   const said = { ...(fields ? { fields } : {}), ...keysOf(error) };
-  return { message, ...place, extensions: { code, status, ...said } };
+  return { message, ...position, extensions: { code, status, ...said } };
 }
 
 function bug(error: unknown): HouseError {

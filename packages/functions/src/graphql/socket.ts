@@ -95,7 +95,7 @@ async function subscribe(
     return undefined;
   }
   const answer = await prepared.run({ actor });
-  // Whoever ended it meanwhile is not answered.
+  // A client that ended it meanwhile gets no answer.
   if (!(await endOperation(key))) return undefined;
   await send(connectionId, { type: "next", id, payload: answer });
   return { type: "complete", id };

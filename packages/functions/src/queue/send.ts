@@ -10,7 +10,7 @@ export const handler: SQSHandler = async (event) => {
   for (const record of event.Records) {
     try {
       const job = readJob("send", record);
-      // Whoever received it before may have died with the mail in hand.
+      // The worker that received it before may have died while it sent the mail.
       const isAgain = Number(record.attributes.ApproximateReceiveCount) > 1;
       records.set(isAgain ? { ...job, isBegun: true } : job, record);
     } catch (error) {

@@ -33,7 +33,7 @@ export async function handler(event: SocketEvent): Promise<APIGatewayProxyResult
   }
   const { body = "" } = event;
   if (body === "ping") return { statusCode: 200, body: "pong" };
-  // Only when somebody speaks it: most sockets only listen.
+  // Only when someone speaks it: most sockets only listen.
   const { onMessage } = await import("../graphql/socket.ts");
   const reply = await onMessage(connectionId, body);
   return reply ? { statusCode: 200, body: JSON.stringify(reply) } : { statusCode: 200 };

@@ -15,12 +15,12 @@ import { workOff } from "./work-off.ts";
 type Images<Of extends Subscription> = Of["entities"][number] extends EntityName
   ? ImageOf<Of["entities"][number]>
   : unknown;
-type Told<Of extends Subscription> = Of["moment"] extends "changed"
+type Payload<Of extends Subscription> = Of["moment"] extends "changed"
   ? { before: Images<Of> | undefined; after: Images<Of> | undefined }
   : Images<Of>;
 type Subscriber<Of extends Subscription> = Of extends { queue: infer Queue extends keyof Jobs }
-  ? (told: Told<Of>) => Jobs[Queue] | undefined
-  : (told: readonly Told<Of>[]) => Promise<void>;
+  ? (payload: Payload<Of>) => Jobs[Queue] | undefined
+  : (payload: readonly Payload<Of>[]) => Promise<void>;
 type Subscribers<Of extends Record<string, Subscription>> = {
   [Name in keyof Of]: Subscriber<Of[Name]>;
 };
@@ -48,7 +48,7 @@ const IS_MEANT: Record<Moment, (change: Change) => boolean> = {
   changed: () => true,
 };
 
-const TOLD: Record<Moment, (change: Change) => unknown> = {
+const PAYLOAD: Record<Moment, (change: Change) => unknown> = {
   added: ({ after }) => after(),
   written: ({ after }) => after(),
   gone: ({ before }) => before(),
@@ -74,7 +74,7 @@ export const consumeChanges =
         (change) => entities.includes(change.entity) && IS_MEANT[moment](change),
       );
       const publish = publisherOf(subscribers[name as keyof typeof subscribers], queue);
-      const work = (part: readonly Change[]) => publish(part.map(TOLD[moment]));
+      const work = (part: readonly Change[]) => publish(part.map(PAYLOAD[moment]));
       for (const change of await workOff(name, meant, work)) failed.add(change);
     }
     return {
@@ -86,11 +86,11 @@ export const consumeChanges =
 
 /** Types are `Subscribers`' business: here a subscriber is what takes what it is told. */
 function publisherOf(subscriber: unknown, queue: keyof Jobs | undefined) {
-  if (queue === undefined) return subscriber as (told: readonly unknown[]) => Promise<void>;
-  const jobOf = subscriber as (told: unknown) => Jobs[keyof Jobs] | undefined;
-  return (told: readonly unknown[]) =>
+  if (queue === undefined) return subscriber as (payload: readonly unknown[]) => Promise<void>;
+  const jobOf = subscriber as (payload: unknown) => Jobs[keyof Jobs] | undefined;
+  return (payload: readonly unknown[]) =>
     enqueue(
       queue,
-      told.flatMap((each) => jobOf(each) ?? []).map((job) => ({ job })),
+      payload.flatMap((each) => jobOf(each) ?? []).map((job) => ({ job })),
     );
 }

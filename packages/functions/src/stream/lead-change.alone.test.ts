@@ -53,7 +53,7 @@ test("a lead is indexed by its words as it comes, and by none once it is gone", 
   expect(terms(await readTable(), accountId)).toEqual([]);
 });
 
-test("what cannot be worked on in one way is in all others and comes again, and no other change with it", async () => {
+test("a change that one subscriber fails on is handled by all others and comes again, and no other change with it", async () => {
   const actor = testActor();
   const { id: campaign_id } = await createCampaign(actor, { name: "Spring" });
   const leads = [{ email: "bo@berg.example" }, { email: "cy@cliff.example" }];

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { makeWorld } from "../../../../tests/support/world.ts";
 import { handler } from "./table-change.ts";
 
-test("the bounces that make it too many pause their campaign, however late they are counted", async () => {
+test("the bounces that exceed the limit pause their campaign, however late they are counted", async () => {
   const { actor, campaignId } = await makeWorld({ smtpPort: 1 });
   const event = { __edb_e__: "event", pk: "$thaw", accountId: actor.accountId, campaignId };
   const deliver = async (kind: string, amount: number) => {

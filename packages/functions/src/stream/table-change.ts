@@ -23,7 +23,7 @@ export const handler = consumeChanges("news", {
   closeTasks,
   reassignWork: reassignJobOf,
   publishAccess,
-  // GraphQL is loaded only when there may be somebody to tell.
+  // GraphQL is loaded only when there may be someone to tell.
   publishToWatchers: async (users) =>
     (await import("../graphql/publish.ts")).publishToWatchers(users),
   closeEndedSessions: async (sessions) =>

@@ -52,7 +52,7 @@ test("later changes of an item wait for one of it that failed, earlier ones and 
   expect(done).toEqual(["1", "2", "5"]);
 });
 
-test("where nothing works any more the batch is given back after a few tries", async () => {
+test("where every change fails the batch is given back after a few tries", async () => {
   const changes = Array.from({ length: 100 }, (_, id) => changeOf(id, { isPoison: true }));
   const { failed, done, calls } = await work(changes);
   expect(failed).toHaveLength(100);

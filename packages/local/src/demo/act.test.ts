@@ -28,14 +28,14 @@ test("nobody is in the lists twice, and all live at domains that do not exist", 
   );
 });
 
-test("so few mails come back that the bounce guard has nothing to say", () => {
+test("so few mails bounce that the bounce guard stays silent", () => {
   const parts = people.map(({ email }) => characterOf(email));
   const bounces = parts.filter((part) => part === "gone" || part === "closed").length;
   expect(bounces / parts.length).toBeLessThan(0.045);
   expect(new Set(parts.slice(0, 12)).size).toBeGreaterThan(9);
 });
 
-test("the same mail makes the same person do the same things, none before it came", () => {
+test("the same mail makes the same person do the same actions, none before it arrived", () => {
   for (const { email } of people) {
     const acts = actsFor({ ...letter, to: email }, 1_000);
     expect(actsFor({ ...letter, to: email }, 1_000)).toEqual(acts);
@@ -63,7 +63,7 @@ test("every answer is a person's words above the mail, in its thread", async () 
   }
 });
 
-test("an out-of-office says when somebody is back", async () => {
+test("an out-of-office says when someone is back", async () => {
   const mail = await read(writeAway(letter));
   const delivery = classify(mail, now());
   expect(delivery.kind).toBe("out-of-office");

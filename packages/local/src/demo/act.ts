@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@thaw/core/duration";
 import { seededFraction } from "@thaw/core/random";
 import { type Character, characterOf } from "./people.ts";
 
-/** What somebody saw of a mail: all that they need to do something about it. */
+/** What someone saw of a mail: all that they need to do something about it. */
 export type Letter = {
   /** Whose mail it is. */
   to: string;
@@ -34,7 +34,7 @@ export function actsFor(letter: Letter, at: number): { at: number; act: Act }[] 
   const isFollowUp = letter.references.length > 0;
   const chance = (what: string) => seededFraction(letter.to, letter.messageId, what);
   const between = (what: string, low: number, high: number) => low + chance(what) * (high - low);
-  // Somebody who is quick to open is quick to answer too.
+  // Someone who is quick to open is quick to answer too.
   const opensAt =
     at + between("open", 4 * MINUTE_MS, isQuick(letter.to) ? 12 * MINUTE_MS : 2 * HOUR_MS);
   const clicksAt = opensAt + between("click", 20 * SECOND_MS, 2 * MINUTE_MS);

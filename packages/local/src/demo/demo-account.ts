@@ -14,7 +14,7 @@ type Credentials = { email: string; password: string };
 const HERE: Origin = { ip: "127.0.0.1", userAgent: "demo" };
 
 /**
- * The demo's own account, made on first use as everybody makes theirs: sign-up, the link of the verification mail, login.
+ * The demo's own account, made on first use as everyone makes theirs: sign-up, the link of the verification mail, login.
  *
  * @param inboxUrl where the mail that the product itself sends is kept
  * @param fill is given the new owner once; an account that was not filled to the end is left and another one made
@@ -46,7 +46,7 @@ export async function openDemoAccount(options: {
   return credentials;
 }
 
-/** Its first questions are answered and its plan does not end, however fast the demo's time runs. Twice is fine. */
+/** Its first questions are answered and its plan does not end, however fast the demo's time runs. Safe to run twice. */
 async function letIn(owner: Actor): Promise<void> {
   const { onboarding_stage: stage } = await getOnboarding(owner, {});
   for (const [index, { options, isRequired }] of [...QUESTIONS.entries()].slice(stage)) {

@@ -13,7 +13,7 @@ const SENDERS = [
   { name: "clara", fromName: "Clara Weiss" },
   { name: "dev", fromName: "Dev Anand" },
 ];
-/** Open all week, round the clock: whenever somebody presses Start, something happens. */
+/** Open all week, round the clock: whenever someone presses Start, something happens. */
 const SCHEDULE = {
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   start: "00:00",

@@ -32,8 +32,8 @@ const PEOPLE = "people@demo.example";
 const newPassword = () => randomBytes(18).toString("base64url");
 
 /**
- * Starts mail servers on loopback as one provider has them: SMTP for all, IMAP for each mailbox. Whoever signs in may send
- * to anybody, and what they send is kept in their Sent folder. Mail leaves this process in no way: what is for no mailbox
+ * Starts mail servers on loopback as one provider has them: SMTP for all, IMAP for each mailbox. Anyone who signs in may send
+ * to anyone, and what they send is kept in their Sent folder. Mail leaves this process in no way: what is for no mailbox
  * goes to the one of the demo's people.
  */
 export async function startMailWorld({ store, smtpPort, refuse }: Options): Promise<MailWorld> {
@@ -117,8 +117,8 @@ async function startSmtp(port: number, { passwords, refuse, deliver }: Rules): P
       return done(refusal("535", "5.7.8 Wrong address or password"));
     },
     onRcptTo({ address }, _session, done) {
-      const words = refuse(address.toLowerCase());
-      return words === undefined ? done() : done(refusal("550", words));
+      const text = refuse(address.toLowerCase());
+      return text === undefined ? done() : done(refusal("550", text));
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
@@ -138,6 +138,6 @@ async function startSmtp(port: number, { passwords, refuse, deliver }: Rules): P
   return server;
 }
 
-function refusal(code: string, words: string): Error {
-  return Object.assign(new Error(words), { responseCode: Number(code) });
+function refusal(code: string, text: string): Error {
+  return Object.assign(new Error(text), { responseCode: Number(code) });
 }

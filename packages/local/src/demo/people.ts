@@ -1,6 +1,6 @@
 import { hash32 } from "@thaw/core/seeded-hash";
 
-/** How somebody of the demo world deals with a mail that nobody asked for. */
+/** How someone of the demo world deals with a mail that nobody asked for. */
 export type Character =
   /** Opens, clicks and wants to talk. */
   | "keen"
@@ -13,7 +13,7 @@ export type Character =
   | "opens"
   | "clicks"
   | "silent"
-  /** Behind a scanner that opens everything before anybody sees it. */
+  /** Behind a scanner that opens everything before anyone sees it. */
   | "scanned"
   | "away"
   /** Takes themself off the list. */
@@ -126,7 +126,7 @@ const characters = new Map(
   ),
 );
 
-/** The part that somebody plays; people whom the user brought get one by their address. */
+/** The part that someone plays; people whom the user brought get one by their address. */
 export function characterOf(email: string): Character {
   return characters.get(email) ?? castAt(hash32("character", email));
 }

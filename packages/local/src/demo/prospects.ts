@@ -34,7 +34,7 @@ type World = {
 
 /**
  * Lets the demo's people live: they read their mail over IMAP, load its image and follow its links as browsers do, and
- * answer over SMTP. What they are going to do is kept, so that a restart forgets nothing. Gives the function that ends it.
+ * answer over SMTP. What they are going to do is kept, so that a restart forgets nothing. Returns the function that ends it.
  */
 export function startProspects(world: World): () => Promise<void> {
   const stopping = new AbortController();

@@ -3,7 +3,7 @@ import type { Letter } from "./act.ts";
 
 const MAX_QUOTED = 2000;
 
-/** What somebody sees of a mail from the product; undefined for what is none. */
+/** What someone sees of a mail from the product; undefined for what is none. */
 export async function readLetter(raw: Buffer): Promise<Letter | undefined> {
   const mail = await readMessage(raw);
   const { from, messageId } = mail;

@@ -6,7 +6,7 @@ import { composeMessage } from "@thaw/mail/message/compose-message";
 import { continueThread } from "@thaw/mail/message/thread-headers";
 import type { Letter, ReplyKind } from "./act.ts";
 
-const REPLY_WORDS: Record<ReplyKind, readonly string[]> = {
+const REPLY_TEXTS: Record<ReplyKind, readonly string[]> = {
   interested: [
     "Thanks for writing, this comes at a good moment. Could you show us how it works? Wednesday or Thursday after ten would suit us.",
     "Sounds good! We have been talking about exactly this. Send me two or three times for a call and I will bring a colleague.",
@@ -42,7 +42,7 @@ export function writeReply(letter: Letter, kind: ReplyKind, at = now()): Promise
   });
 }
 
-/** What a mail program says for somebody who is on holiday (RFC 3834). */
+/** What a mail program says for someone who is on holiday (RFC 3834). */
 export function writeAway(letter: Letter): Promise<Buffer> {
   const days = 3 + Math.floor(seededFraction("away", letter.to) * 4);
   const back = new Date(now() + days * DAY_MS).toLocaleDateString("en-GB", {
@@ -81,7 +81,7 @@ async function write(
 export function writeBounce(letter: Letter): Buffer {
   const domain = letter.to.slice(letter.to.indexOf("@") + 1);
   const server = `mx.${domain}`;
-  const words = `550 5.1.1 <${letter.to}>: Recipient address rejected: mailbox closed`;
+  const refusal = `550 5.1.1 <${letter.to}>: Recipient address rejected: mailbox closed`;
   const boundary = `report-${randomUUID()}`;
   const part = (type: string, body: string) =>
     `--${boundary}\r\nContent-Type: ${type}\r\n\r\n${body}\r\n`;
@@ -101,7 +101,7 @@ export function writeBounce(letter: Letter): Buffer {
     `Final-Recipient: rfc822; ${letter.to}`,
     "Action: failed",
     "Status: 5.1.1",
-    `Diagnostic-Code: smtp; ${words}`,
+    `Diagnostic-Code: smtp; ${refusal}`,
   ];
   const original = [
     `From: ${letter.from}`,
@@ -109,7 +109,7 @@ export function writeBounce(letter: Letter): Buffer {
     `Subject: ${letter.subject}`,
     `Message-ID: ${letter.messageId}`,
   ];
-  const text = `This is the mail system at ${server}.\r\n\r\nYour message could not be delivered.\r\n\r\n${words}`;
+  const text = `This is the mail system at ${server}.\r\n\r\nYour message could not be delivered.\r\n\r\n${refusal}`;
   const mail =
     `${head.join("\r\n")}\r\n\r\n` +
     part("text/plain; charset=utf-8", text) +

@@ -8,30 +8,30 @@ type Failure = Error & {
 };
 
 /** What went wrong on the way to a mail server, in words for the user: names the server, the port and the likely cause. */
-export function describeNetworkError(error: unknown, { host, port }: Place): string {
+export function describeNetworkError(error: unknown, { host, port }: ServerAddress): string {
   if (error instanceof HostError) return error.message;
   const failure = error as Failure;
-  const place = `${host}:${port}`;
+  const server = `${host}:${port}`;
   const codes = [failure.originalCode, failure.code];
-  const known = codes.map((code) => code && WORDS[code]).find(Boolean);
-  if (known) return `${place} ${known}`;
+  const known = codes.map((code) => code && TEXTS[code]).find(Boolean);
+  if (known) return `${server} ${known}`;
   const message = oneLine(failure.message ?? String(error));
   if (/certificate|altnames/i.test(message)) {
-    return `The certificate of ${place} was not accepted: ${message}`;
+    return `The certificate of ${server} was not accepted: ${message}`;
   }
   if (/wrong version number|packet length too long|unknown protocol/i.test(message)) {
-    return `${place} does not speak SSL. Try TLS or another port`;
+    return `${server} does not speak SSL. Try TLS or another port`;
   }
-  return `The connection to ${place} failed: ${message}`;
+  return `The connection to ${server} failed: ${message}`;
 }
 
-type Place = { host: string; port: number };
+type ServerAddress = { host: string; port: number };
 
 const TOO_LONG = "did not answer in time. Check the host, the port and the security type";
 const UNREACHABLE = "cannot be reached";
 const ENDED = "ended the connection";
 
-const WORDS: Readonly<Record<string, string>> = {
+const TEXTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "refused the connection. Check the port",
   ECONNRESET: ENDED,
   EPIPE: ENDED,

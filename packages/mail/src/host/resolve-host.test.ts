@@ -112,7 +112,7 @@ test("digits in another script are an address too", async () => {
   expect(await refusal("１２７.0.0.1")).toBe("host_private");
 });
 
-test("a name without an address, an unknown name and a silent resolver are told apart", async () => {
+test("a name without an address, an unknown name and a silent resolver are distinguished", async () => {
   expect(await refusal("mail.example.com", async () => [])).toBe("host_not_found");
   const unknown = Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" });
   expect(await refusal("mail.example.com", () => Promise.reject(unknown))).toBe("host_not_found");

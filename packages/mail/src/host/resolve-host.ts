@@ -110,8 +110,8 @@ function checkAddress(
   { allowPrivate = false, onlyLoopback = false }: ResolveOptions,
 ): string {
   if (onlyLoopback && ipaddr.parse(address).range() !== "loopback") {
-    const words = `${shorten(host)} is another machine, and here only mailboxes of this one are used`;
-    throw new HostError("host_elsewhere", words);
+    const text = `${shorten(host)} is another machine, and here only mailboxes of this one are used`;
+    throw new HostError("host_elsewhere", text);
   }
   if (allowPrivate || isPublicAddress(address)) return ipaddr.parse(address).toString();
   throw new HostError(

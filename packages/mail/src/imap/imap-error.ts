@@ -30,8 +30,8 @@ export function toImapError(error: unknown, server: Pick<MailServer, "host" | "p
   if (error instanceof ImapError) return error;
   const failure = error as ImapFlowError;
   const kind = kindOf(failure);
-  const words = failure.responseText ?? failure.reason;
-  const text = kind === "network" ? undefined : words;
+  const answer = failure.responseText ?? failure.reason;
+  const text = kind === "network" ? undefined : answer;
   return new ImapError(kind, text ?? describeNetworkError(error, server), { cause: error });
 }
 

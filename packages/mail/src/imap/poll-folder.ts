@@ -160,7 +160,7 @@ type Wanted = Pick<PollOptions, "choose"> & {
   maxBytes: number;
 };
 
-/** Reads in batches and lets go of the folder while the caller works on one. */
+/** Reads in batches and releases the folder while the caller works on one. */
 async function* readMessages(
   connection: ImapConnection,
   path: string,

@@ -10,7 +10,7 @@ export type AutoReply =
 
 type Evidence = "certain" | "hint" | "none";
 
-// Anchored at the start: "Re: out of office" is somebody talking about it.
+// Anchored at the start: "Re: out of office" is someone talking about it.
 /** What programs write, in whatever language: with a body that says the same it is an absence. */
 const AWAY_SUBJECTS = [
   /^\W*(?:out[- ]of[- ](?:the )?office|ooo\b|away (?:from|until|message)\b|on (?:annual|parental|maternity) leave|annual leave|currently (?:away|out)|i(?:'| a)m (?:currently )?(?:away|out of (?:the )?office|on (?:vacation|holiday|leave|annual leave)))/i,
@@ -70,7 +70,7 @@ export function readAutoReply(message: ReceivedMessage, now: number): AutoReply 
   const evidence = readHeaders(message);
   const { subject } = message;
   const text = stripReply({ text: message.text }).slice(0, 4000) || message.text.slice(0, 4000);
-  const isAutomatic = evidence === "certain" || isAutomaticByWords(subject, text);
+  const isAutomatic = evidence === "certain" || isAutomaticByText(subject, text);
   const returnsOn = findReturnDate(`${subject}.\n${text}`, now);
   const isAway =
     isVacation(message) ||
@@ -80,7 +80,7 @@ export function readAutoReply(message: ReceivedMessage, now: number): AutoReply 
   return isAutomatic ? { kind: "auto-reply" } : undefined;
 }
 
-function isAutomaticByWords(subject: string, text: string): boolean {
+function isAutomaticByText(subject: string, text: string): boolean {
   return (
     matches(AUTO_SUBJECTS, subject) || (RECEIPT_SUBJECT.test(subject) && RECEIPT_BODY.test(text))
   );

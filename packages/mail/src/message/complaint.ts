@@ -2,7 +2,7 @@ import { readIds } from "./message-ids.ts";
 import type { ReceivedMessage } from "./read-message.ts";
 
 /**
- * A feedback report (RFC 5965): somebody pressed "this is spam" and their provider told us, or a receiver tells that a
+ * A feedback report (RFC 5965): someone pressed "this is spam" and their provider told us, or a receiver tells that a
  * message failed its authentication (RFC 6591): `feedbackType` says which.
  */
 export type Complaint = {

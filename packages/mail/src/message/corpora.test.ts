@@ -12,10 +12,10 @@ import { stripReply } from "./strip-reply.ts";
 
 const missing = missingCorpora();
 const isMissing = missing !== undefined;
-const why = isMissing ? ` (skipped: ${missing})` : "";
+const note = isMissing ? ` (skipped: ${missing})` : "";
 
 test.skipIf(isMissing)(
-  `reports that nobody here wrote get the right kind and recipient, and are hard only where the address is at fault${why}`,
+  `reports that nobody here wrote get the right kind and recipient, and are hard only where the address is at fault${note}`,
   async () => {
     const { kind, recipient, hardness } = await scoreReports();
     expect(shareOf(kind), kind.misses.join()).toBeGreaterThanOrEqual(0.99);
@@ -25,7 +25,7 @@ test.skipIf(isMissing)(
 );
 
 test.skipIf(isMissing)(
-  `no words of a person are all stripped or taken for a program's${why}`,
+  `no words of a person are all stripped or taken for a program's${note}`,
   async () => {
     const { kept, human } = await scorePeople();
     expect(kept.misses).toEqual([]);
@@ -34,7 +34,7 @@ test.skipIf(isMissing)(
 );
 
 test.skipIf(isMissing)(
-  `real replies keep their own words and lose quotations and signatures${why}`,
+  `real replies keep their own words and lose quotations and signatures${note}`,
   () => {
     const names = readdirSync(join(CORPORA, "replies")).filter((name) => name.endsWith(".txt"));
     for (const name of names) {

@@ -17,7 +17,7 @@ const MAIL: OutgoingMessage = {
 const LONG_NAME =
   "Angebot für Ümläute und sehr lange Namen – 2026 👋 noch länger als alles andere.pdf";
 
-test("a mail with attachments reads like the one without, and gives each file back byte by byte", async () => {
+test("a mail with attachments reads like the one without, and returns each file back byte by byte", async () => {
   const files = [
     { fileName: LONG_NAME, contentType: "application/pdf", content: randomBytes(100_000) },
     { fileName: 'a "b"; c.txt', contentType: "text/plain", content: Buffer.from("x\r\n.\r\ny") },

@@ -105,10 +105,10 @@ function judgeGroup(group: Fields, message: ReceivedMessage): Refusal {
   const found = findRefusal(heard);
   if (found) return found;
   const report = bounceReport(message.text).slice(0, MAX_REPORT_LENGTH);
-  const told = textsOf(report).map((text) =>
+  const addressesByPart = textsOf(report).map((text) =>
     findRefusal({ phase: phaseOfReport(text), status, text }),
   );
-  return told.find(Boolean) ?? judgeRefusal(heard);
+  return addressesByPart.find(Boolean) ?? judgeRefusal(heard);
 }
 
 function actionOf(group: Fields): "failed" | "delayed" | "delivered" {

@@ -263,12 +263,12 @@ test("a warning in plain text that delivery is late is no bounce", async () => {
 });
 
 test("a person who writes about a bounce, or forwards one, stays a person", async () => {
-  const words =
+  const text =
     "I got this: 550 5.1.1 user unknown, could not be delivered to bob@lead.example. Any idea?";
-  expect(await kindOf("From: Bob <bob@lead.example>\nSubject: Re: Hello", words)).toEqual({
+  expect(await kindOf("From: Bob <bob@lead.example>\nSubject: Re: Hello", text)).toEqual({
     kind: "human",
   });
-  expect(await kindOf("From: bob@lead.example\nSubject: Fwd: your offer", words)).toEqual({
+  expect(await kindOf("From: bob@lead.example\nSubject: Fwd: your offer", text)).toEqual({
     kind: "human",
   });
 });

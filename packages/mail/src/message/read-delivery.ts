@@ -15,8 +15,8 @@ const MAX_TEXT = 200_000;
  */
 export function classify(message: ReceivedMessage, now: number): Delivery {
   const bounded = { ...message, text: message.text.slice(0, MAX_TEXT) };
-  const told = readComplaint(bounded) ?? readSesNotification(bounded);
-  if (told) return told;
+  const complaint = readComplaint(bounded) ?? readSesNotification(bounded);
+  if (complaint) return complaint;
   // A report that a message is not spam after all (RFC 6430) is nobody's answer either.
   if (bounded.feedbackReport) return { kind: "auto-reply" };
   const report = readBounce(bounded) ?? readAutoReply(bounded, now);

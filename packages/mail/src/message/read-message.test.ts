@@ -15,7 +15,7 @@ function multipart(type: string, boundary: string, parts: string[]): string {
   return `Content-Type: multipart/${type}; boundary="${boundary}"\r\n\r\n${body}--${boundary}--\r\n`;
 }
 
-test("header fields are decoded, unfolded and told apart", async () => {
+test("header fields are decoded, unfolded and distinguished", async () => {
   const message = await read(
     "From: =?utf-8?q?J=C3=BCrgen?= <J@A.example>",
     'To: "Bob, Jr" <b@b.example>, Team: c@c.example, d@d.example;',

@@ -175,7 +175,7 @@ test.each(rows(OTHERS))("asks for something else (%s): %s", (_, text = "") => {
   expect(asksForRemoval(text)).toBe(false);
 });
 
-test("what is quoted asks for nothing, and a signature takes nothing away", () => {
+test("a quotation is no removal request, and a signature does not hide one", () => {
   const quoted =
     "Sure, let's talk.\r\n\r\nOn Mon, 2 Mar 2026 at 09:00, Sam <sam@a.example> wrote:\r\n";
   expect(asksForRemoval(stripReply({ text: `${quoted}> Remove me from your list` }))).toBe(false);
@@ -183,15 +183,15 @@ test("what is quoted asks for nothing, and a signature takes nothing away", () =
   expect(asksForRemoval(stripReply({ text: asked }))).toBe(true);
 });
 
-test("a long mail is none, and one that repeats its words for ever is read to its end", () => {
+test("a long mail is no removal request, and one with endless repetition is read to its end", () => {
   expect(asksForRemoval(`Remove me from your list. ${"We grow apples. ".repeat(60)}`)).toBe(false);
-  for (const words of [
+  for (const text of [
     "please ",
     "remove me from your ",
     "nie pisac wiecej ",
     "and so ",
     "ne plus ",
   ]) {
-    expect(asksForRemoval(words.repeat(600 / words.length))).toBe(false);
+    expect(asksForRemoval(text.repeat(600 / text.length))).toBe(false);
   }
 });

@@ -1,6 +1,6 @@
 import { REMOVAL_WORDS, type RemovalWords } from "./removal-words.ts";
 
-/** Whoever writes more than this has something else to say. */
+/** Anyone who writes more than this has something else to say. */
 const MOST_CHARACTERS = 600;
 /** So much may be said beside the request: a name, thanks, a reason. */
 const MOST_BESIDE = 160;
@@ -14,7 +14,7 @@ type Compiled = { request: RegExp; contrast: RegExp };
 let compiled: Compiled[] | undefined;
 
 /**
- * Whether somebody asks to get no more mail, in English, German, French, Spanish, Italian, Portuguese, Dutch or Polish, and
+ * Whether someone asks to get no more mail, in English, German, French, Spanish, Italian, Portuguese, Dutch or Polish, and
  * says little besides. Rather misses a request than takes one for it: the whole sentence must be one, and another question
  * or a "but" beside it makes it none.
  *
@@ -29,13 +29,13 @@ export function asksForRemoval(text: string): boolean {
   );
 }
 
-type Sentence = { words: string; isQuestion: boolean };
+type Sentence = { text: string; isQuestion: boolean };
 
 function isRequest(sentences: readonly Sentence[], { request, contrast }: Compiled): boolean {
-  const others = sentences.filter(({ words }) => !request.test(words));
+  const others = sentences.filter(({ text }) => !request.test(text));
   if (others.length === sentences.length) return false;
-  if (others.some(({ words, isQuestion }) => isQuestion || contrast.test(words))) return false;
-  return others.reduce((length, { words }) => length + words.length, 0) <= MOST_BESIDE;
+  if (others.some(({ text, isQuestion }) => isQuestion || contrast.test(text))) return false;
+  return others.reduce((length, { text }) => length + text.length, 0) <= MOST_BESIDE;
 }
 
 function compile({ before, after, requests, contrast }: RemovalWords): Compiled {
@@ -53,12 +53,12 @@ function sentencesOf(text: string): Sentence[] {
     .join("");
   return joined
     .split(/(?<=[.!?;])\s+|\n+/)
-    .map((sentence) => ({ words: wordsOf(sentence), isQuestion: sentence.includes("?") }))
-    .filter(({ words }) => words !== "");
+    .map((sentence) => ({ text: normalise(sentence), isQuestion: sentence.includes("?") }))
+    .filter(({ text }) => text !== "");
 }
 
 /** Lower case without accents; everything but letters, digits and apostrophes is one blank. */
-function wordsOf(sentence: string): string {
+function normalise(sentence: string): string {
   return sentence
     .toLowerCase()
     .replaceAll("ł", "l")

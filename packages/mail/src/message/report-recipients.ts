@@ -42,7 +42,7 @@ function ownAddresses(message: ReceivedMessage): (address: string) => boolean {
   return (address) => known.has(address);
 }
 
-/** Mail systems write reports; they fail only where somebody wrote to them. */
+/** Mail systems write reports; they fail only where someone wrote to them. */
 const isSystem = (address: string) => /^(?:mailer-daemon|postmaster)@/.test(address);
 
 /** A field of the returned original, from its attached header or from the text below the report. */

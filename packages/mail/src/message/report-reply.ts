@@ -33,7 +33,7 @@ const PHASES: [phase: RefusalPhase, words: RegExp][] = [
 
 /** Which command a report says was answered; "report" where it does not say. */
 export function phaseOfReport(text: string): RefusalPhase {
-  return PHASES.find(([, words]) => words.test(text))?.[0] ?? "report";
+  return PHASES.find(([, pattern]) => pattern.test(text))?.[0] ?? "report";
 }
 
 /** The line of a report that carries the server's reply, else the first line that says anything. */

@@ -61,7 +61,7 @@ const AFTER =
   /^[^.!?\n]{0,12}(?:तक|को\s+(?:वापस|लौट)|से\s+(?:वापस|उपलब्ध)|ის?\s+ჩათვლით|დავბრუნდ|დაბრუნ|ვიქნები)/u;
 const GEORGIAN_UNTIL = /მდე\.?$/u;
 /**
- * The day on which somebody says they are back (or the last day of absence, when that is what they
+ * The day on which someone says they are back (or the last day of absence, when that is what they
  * name), as YYYY-MM-DD. Days before `now` and more than 60 days ahead are no answer.
  * Reads English, French, German, Spanish, Italian, Portuguese, Hindi and Georgian.
  */

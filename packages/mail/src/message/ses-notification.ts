@@ -92,11 +92,11 @@ function readBounced({ bounce }: Notification): Bounce {
 function byType(bounce: Notification["bounce"]): Refusal {
   const { bounceType = "", bounceSubType = "" } = bounce ?? {};
   const isPermanent = bounceType === "Permanent";
-  const told = `${bounceType} ${bounceSubType}`;
+  const kind = `${bounceType} ${bounceSubType}`;
   if (/TooLarge|Content|Attachment/.test(bounceSubType))
-    return { cause: "message", isPermanent, text: told };
+    return { cause: "message", isPermanent, text: kind };
   const cause = isPermanent ? "address" : "recipient-temporary";
-  return { cause, isPermanent, text: told };
+  return { cause, isPermanent, text: kind };
 }
 
 function readDelivered({ notificationType, eventType, mail }: Notification): DeliveryNotice {

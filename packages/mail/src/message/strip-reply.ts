@@ -10,7 +10,7 @@ const MAX_QUOTE_LINES = 20;
 const MAX_RESULT_LENGTH = 100_000;
 
 /**
- * What somebody wrote themselves: a reply without quoted history, returned original and signature. HTML is preferred where
+ * What someone wrote themselves: a reply without quoted history, returned original and signature. HTML is preferred where
  * it is given, for it says what is a quotation. Words below or between quotations stay. Where nothing would be left the text
  * stays without its marked quotations, so it is empty only where each line of it is one.
  * Reads about the first 20,000 characters of unquoted lines and returns at most 100,000 characters.

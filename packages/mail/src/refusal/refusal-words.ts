@@ -4,7 +4,7 @@ import type { RefusalCause } from "./refusal-cause.schema.ts";
  * What servers say about a refusal, in the order in which it counts: the first pattern that fits decides. Email addresses
  * and links are taken out before, so that `<userunknown@example.com>` says nothing. All patterns are bounded.
  */
-type WordRule = { cause: RefusalCause; words: RegExp };
+type TextRule = { cause: RefusalCause; pattern: RegExp };
 
 const WHO =
   "(?:user|recipient|mailbox|mail ?box|e-?mail|address|account|addressee|alias|person|customer)";
@@ -90,10 +90,10 @@ const DOUBTFUL: RegExp[] = [
   /\bmay not exist\b|\bor (?:policy|blocked|spam|rejected)\b|\b(?:policy|blocked|spam) or\b/i,
 ];
 
-const rules = (cause: RefusalCause, patterns: RegExp[]): WordRule[] =>
-  patterns.map((words) => ({ cause, words }));
+const rules = (cause: RefusalCause, patterns: RegExp[]): TextRule[] =>
+  patterns.map((pattern) => ({ cause, pattern }));
 
-export const WORD_RULES: readonly WordRule[] = [
+export const WORD_RULES: readonly TextRule[] = [
   ...rules("sender", SENDER_NAMED),
   ...rules("sender", DOUBTFUL),
   ...rules("recipient-temporary", RECIPIENT_LATER.slice(1)),

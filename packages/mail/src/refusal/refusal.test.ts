@@ -153,7 +153,7 @@ test("before a recipient is named, at sign-in, connection and MAIL FROM, nothing
   }
 });
 
-test("a refusal without any code or reason is final for nobody", () => {
+test("a refusal without any code or reason is never final", () => {
   for (const phase of ["rcpt", "data", "report"] as const) {
     const refusal = judgeRefusal({ phase, text: "Sorry." });
     expect(refusal).toMatchObject({ cause: "recipient-temporary", isPermanent: false });
@@ -172,7 +172,7 @@ test("what may pass is a temporary refusal, and of permanent ones those of a ful
   expect(passing(true)).toEqual(["recipient-temporary", "network"]);
 });
 
-test("an address or a link in a reply says nothing", () => {
+test("an address or a link in a reply does not decide the cause", () => {
   const text = "<no-such-user@spam.example> see https://mx.example/user-unknown";
   expect(judgeRefusal({ phase: "rcpt", code: 550, text })).toMatchObject({
     cause: "recipient-temporary",

@@ -87,7 +87,7 @@ function weigh(weighed: Weighed): RefusalCause | undefined {
 
 function weighText(weighed: Weighed): RefusalCause | undefined {
   const { phase, statusCode, code, text, isPermanent } = weighed;
-  const said = causeOfWords(text);
+  const said = causeOfText(text);
   if (said === "address" && isPermanent === false) {
     // A domain that does not exist is final although the report of it may have a temporary code.
     return phase === "report" && matches(NO_SUCH_DOMAIN, text) ? "address" : "recipient-temporary";
@@ -128,8 +128,8 @@ function settle(
   return said;
 }
 
-function causeOfWords(text: string): RefusalCause | undefined {
-  return WORD_RULES.find(({ words }) => words.test(text))?.cause;
+function causeOfText(text: string): RefusalCause | undefined {
+  return WORD_RULES.find(({ pattern: words }) => words.test(text))?.cause;
 }
 
 /** A reply whose text and enhanced code say nothing (RFC 5321 4.2.3, RFC 7504). */
@@ -142,7 +142,7 @@ function causeOfReply(code: number | undefined, phase: RefusalPhase): RefusalCau
   return undefined;
 }
 
-/** No reason is given. It is never the address's fault then: whoever is refused like that can be tried again. */
+/** No reason is given. It is never the address's fault then: an address that is refused like that can be tried again. */
 function unclear(heard: Heard): Refusal {
   const { statusCode, code } = codesOf(heard);
   const isPermanent = permanence(statusCode, code) ?? false;

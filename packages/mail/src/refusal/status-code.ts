@@ -41,7 +41,7 @@ const BY_DETAIL: Record<string, RefusalCause> = {
   "7.5": "message",
   "7.6": "message",
   "7.7": "message",
-  // RFC 7293 9: the mailbox or the domain belongs to somebody else by now.
+  // RFC 7293 9: the mailbox or the domain belongs to someone else by now.
   "7.17": "address",
   "7.18": "address",
 };

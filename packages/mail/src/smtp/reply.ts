@@ -6,9 +6,9 @@ export type SessionFailureKind =
   | "mailbox-auth"
   /** The mailbox's server wants fewer connections, fewer messages or a pause. */
   | "mailbox-busy"
-  /** No connection to the mailbox's server, or one that ended before the message was handed over. */
+  /** No connection to the mailbox's server, or one that ended before the message was delivered. */
   | "network"
-  /** The connection ended after the message was handed over and before the server answered. */
+  /** The connection ended after the message was delivered and before the server answered. */
   | "unknown-outcome";
 
 /** The codes of a reply, and its text without them, or ours where the server said nothing. One line, bounded. */
@@ -35,10 +35,10 @@ const QUOTA_OF_SENDER = /(sending|outgoing|message|user|daily)[^.]{0,30}(limit|q
 /** Splits a reply, also of several lines, into its codes and its text. */
 export function parseReply(reply: string): ParsedReply {
   const lines = reply.split(/\r?\n/).map((line) => REPLY_LINE.exec(line));
-  const words = lines.map((line, index) => line?.[3] ?? reply.split(/\r?\n/)[index] ?? "");
+  const texts = lines.map((line, index) => line?.[3] ?? reply.split(/\r?\n/)[index] ?? "");
   const code = lines.find(Boolean)?.[1];
   const statusCode = lines.find((line) => line?.[2])?.[2];
-  const text = words
+  const text = texts
     .join(" ")
     // oxlint-disable-next-line no-control-regex -- a server may send anything; it ends up on a screen
     .replace(/[\s\u0000-\u001f\u007f]+/g, " ")

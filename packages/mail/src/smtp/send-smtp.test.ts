@@ -74,9 +74,9 @@ async function refusal(promise: Promise<unknown>) {
   return error?.failure;
 }
 
-function reply(text: string): Error {
-  const [, code, words] = /^(\d+) (.*)$/.exec(text) ?? [];
-  return Object.assign(new Error(words), { responseCode: Number(code) });
+function reply(line: string): Error {
+  const [, code, text] = /^(\d+) (.*)$/.exec(line) ?? [];
+  return Object.assign(new Error(text), { responseCode: Number(code) });
 }
 
 test("one connection delivers several messages unchanged", async () => {
@@ -161,7 +161,7 @@ test("a refusal of the whole message is the server's word, not an unknown outcom
   await closeSmtp(connection);
 });
 
-test("a connection lost after the message was handed over leaves its outcome unknown", async () => {
+test("a connection lost after the message was delivered leaves its outcome unknown", async () => {
   const lab = await serve({
     onData: (stream) => {
       stream.resume();
@@ -273,7 +273,7 @@ test("SSL towards a server in the clear says so", async () => {
   expect(failure?.text).toMatch(/does not speak SSL/);
 });
 
-test("nobody listening and a server that never greets are told apart", async () => {
+test("nobody listening and a server that never greets are distinguished", async () => {
   const silent = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const address = silent.address();
@@ -319,7 +319,7 @@ test("the name is looked up once and never by the library", async () => {
   expect(asked).toEqual(["nowhere.invalid"]);
 });
 
-test("a session for one message ends in its time: before the hand-over nothing left, after it nobody knows", async () => {
+test("a session for one message ends in its time: before the delivery nothing left, after it nobody knows", async () => {
   const never = () => undefined;
   const silent = await serve({ onMailFrom: never });
   expect(await sendAlone(silent.settings, mail(), 200)).toMatchObject({ kind: "network" });

@@ -17,7 +17,7 @@ import type { Made } from "./made-key.tsx";
 const DAYS = ["90", "30", "365"] as const;
 
 type Props = {
-  /** What somebody may give. */
+  /** What someone may give. */
   permissions: Permission[];
   onMade: (made: Made) => void;
   onClose: () => void;

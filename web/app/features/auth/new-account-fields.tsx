@@ -11,7 +11,7 @@ type Fields = {
   terms_accepted: FieldMetadata<true>;
 };
 
-/** What everybody says who opens an account; `children`: what their way of signing up does not know of them. */
+/** What everyone says who opens an account; `children`: what their way of signing up does not know of them. */
 export function NewAccountFields({ fields, children }: { fields: Fields; children?: ReactNode }) {
   const t = useText("auth");
   return (

@@ -16,7 +16,7 @@ type Props = {
   email?: string;
 };
 
-/** The step of somebody whose address is not verified: what to do, and a way to have the link again. */
+/** The step of someone whose address is not verified: what to do, and a way to have the link again. */
 export function ResendForm({ title, sentence, email }: Props) {
   const t = useText("auth");
   const fetcher = useFetcher<typeof action>();
@@ -58,7 +58,7 @@ export function ResendForm({ title, sentence, email }: Props) {
           type="submit"
           name="intent"
           value="resend"
-          // Whoever has just been sent one looks into their mail first.
+          // Anyone who has just been sent one looks into their mail first.
           variant={email === undefined ? "filled" : "default"}
           loading={fetcher.state !== "idle"}
           fullWidth

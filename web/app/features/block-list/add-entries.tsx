@@ -23,13 +23,13 @@ export function AddEntries({ clients }: { clients: readonly ClientName[] }) {
   const [text, setText] = useState("");
   const [left, setLeft] = useState(0);
   const [client, setClient] = useState("");
-  const told = (counts: SuppressionsAdded) => toast.done(t("added", counts));
+  const notifyAdded = (counts: SuppressionsAdded) => toast.done(t("added", counts));
   useActionResult(fetcher.data, "add", (counts) => {
-    // What was not taken stays, to be put right.
+    // What was not taken stays, to be fixed.
     const wrong = entriesOf({ values: [], text }).filter((entry) => readEntry(entry) === undefined);
     setText(wrong.join("\n"));
     setLeft(wrong.length);
-    told(counts);
+    notifyAdded(counts);
   });
   const error = lastResultOf(fetcher.data, "add")?.error;
   const message = Object.values(error ?? {}).flatMap((messages) => messages ?? [])[0];
@@ -64,7 +64,7 @@ export function AddEntries({ clients }: { clients: readonly ClientName[] }) {
           >
             {t("add")}
           </Button>
-          <AddFile onAdded={told} client={client} />
+          <AddFile onAdded={notifyAdded} client={client} />
         </Group>
       </Stack>
     </fetcher.Form>

@@ -35,7 +35,7 @@ type Choices = {
   model?: string;
 };
 
-/** Has a language model write; nothing changes until somebody takes what it wrote. */
+/** Has a language model write; nothing changes until someone takes what it wrote. */
 export default function AiDialog({ variant, customFields, editor, onSubject, onClose }: Props) {
   const t = useText("templates");
   // The words of the editor, which has opened this.

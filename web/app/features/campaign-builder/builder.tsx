@@ -24,7 +24,7 @@ type Builder = {
   ensureCampaign: () => Promise<Answer<number>>;
   save: SaveState | null;
   report: (event: SaveEvent) => void;
-  /** Somebody else has saved the same meanwhile. */
+  /** Someone else has saved the same meanwhile. */
   conflict: Conflict | null;
   setConflict: (conflict: Conflict | null) => void;
   register: (autosave: Autosave) => () => void;

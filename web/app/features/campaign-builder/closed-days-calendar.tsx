@@ -4,7 +4,7 @@ import "@mantine/dates/styles.layer.css";
 
 type Props = { dates: readonly string[]; onChange: (dates: string[]) => void };
 
-/** Months to pick several days in. Loaded when somebody opens it. */
+/** Months to pick several days in. Loaded when someone opens it. */
 export default function ClosedDaysCalendar({ dates, onChange }: Props) {
   const t = useText("campaign-wizard");
   return (

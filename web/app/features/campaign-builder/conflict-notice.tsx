@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useText } from "../../messages/text.tsx";
 import { useBuilder } from "./builder.tsx";
 
-/** Somebody else has saved what is written here: the person decides whose stays. */
+/** Someone else has saved what is written here: the person decides whose stays. */
 export function ConflictNotice() {
   const t = useText("campaign-wizard");
   const { conflict } = useBuilder();

@@ -20,13 +20,13 @@ type Props = {
 /** What a person sends on LinkedIn, or a note for who visits a profile: plain text with variables. */
 export function LinkedInEditor({ type, variant, customFields, onChange }: Props) {
   const t = useText("campaign-wizard");
-  const area = useRef<HTMLTextAreaElement>(null);
+  const textarea = useRef<HTMLTextAreaElement>(null);
   const { subject, text } = STEP_TEXTS[type];
   const lengths = LINKEDIN_LENGTHS[type];
   const isNote = type === "LI_VIEW" || type === "LI_ACTIVITY";
   const insert = (tag: string) => {
     const { selectionStart = variant.body.length, selectionEnd = selectionStart } =
-      area.current ?? {};
+      textarea.current ?? {};
     onChange({
       body: variant.body.slice(0, selectionStart) + tag + variant.body.slice(selectionEnd),
     });
@@ -55,7 +55,7 @@ export function LinkedInEditor({ type, variant, customFields, onChange }: Props)
         </Group>
         <Textarea
           id="linkedin-text"
-          ref={area}
+          ref={textarea}
           autosize
           minRows={6}
           maxRows={24}

@@ -100,7 +100,7 @@ export async function loadSequence(
   const [{ steps, version, revision }, access, page] = await Promise.all([
     getSequence(actor, { campaign_id }),
     getStepAccess(actor, {}),
-    // Before anybody has come into a subsequence, those who may are in its campaign.
+    // Before anyone has come into a subsequence, those who may are in its campaign.
     listCampaignLeads(actor, { campaign_id: parent_id ?? campaign_id, limit: LEADS_TO_CHOOSE }),
   ]);
   const names = page.items.flatMap(({ lead }) => Object.keys(lead?.custom_fields ?? {}));

@@ -10,7 +10,7 @@ export function NameField({ name }: { name: string }) {
   const [typed, setTyped] = useState(name);
   const seen = useRef<string | undefined>(name);
   useBuilderAutosave({
-    // An empty field is somebody about to type: it keeps the last name.
+    // An empty field is someone about to type: it keeps the last name.
     value: typed.trim() || name,
     save: async (campaign_id, value) => {
       const answer = await run("updateCampaign", {

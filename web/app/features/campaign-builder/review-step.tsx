@@ -24,11 +24,11 @@ const STEP_OF: Partial<Record<LaunchProblem["part"], WizardStepId>> = {
 
 type Props = { built: Reviewed; data: ReviewData };
 
-/** As somebody meets them who walks through the steps. */
+/** As someone meets them who walks through the steps. */
 function inStepOrder(problems: readonly LaunchProblem[], built: Built): LaunchProblem[] {
   const steps = stepsOf(built);
-  const placeOf = ({ part }: LaunchProblem) => steps.indexOf(STEP_OF[part] ?? "review");
-  return [...problems].sort((one, other) => placeOf(one) - placeOf(other));
+  const stepIndexOf = ({ part }: LaunchProblem) => steps.indexOf(STEP_OF[part] ?? "review");
+  return [...problems].sort((one, other) => stepIndexOf(one) - stepIndexOf(other));
 }
 
 /** Everything that is still missing, what will happen, and what the first leads will get. */

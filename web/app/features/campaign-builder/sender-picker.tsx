@@ -26,9 +26,9 @@ type Props = {
 export function SenderPicker({ mailboxes, chosen, onChange }: Props) {
   const t = useText("campaign-wizard");
   const [search, setSearch] = useState("");
-  const words = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const matching = mailboxes.filter(({ email, name }) =>
-    `${email} ${name}`.toLowerCase().includes(words),
+    `${email} ${name}`.toLowerCase().includes(searchText),
   );
   const connected = matching.filter(({ state }) => state === "CONNECTED").map(({ id }) => id);
   const added = connected.filter((id) => !chosen.includes(id));

@@ -29,7 +29,7 @@ type Props = {
   onRemoved: (letter: string, before: DraftStep) => void;
 };
 
-/** The variants of a step: which one is written, how leads are shared out among them, one more, one less. */
+/** The variants of a step: which one is written, how leads are distributed among them, one more, one less. */
 export function VariantBar({ step, letter, onLetter, onChange, onRemoved }: Props) {
   const t = useText("campaign-wizard");
   const isAi = step.distribution.mode === "ai";

@@ -76,12 +76,12 @@ function WizardBody() {
     setup: campaign?.schedule !== undefined && campaign.mailbox_ids.length > 0,
     review: false,
   };
-  const steps = stepsOf(built).map((id, place) => ({
+  const steps = stepsOf(built).map((id, index) => ({
     id,
     title: t(`step.${id}`),
     to: stepAddress(built, id),
     isDone: done[id],
-    isOpen: campaign !== null || place === 0,
+    isOpen: campaign !== null || index === 0,
   }));
   return (
     <Wizard steps={steps} current={loaded.step} save={save} actions={<LeadOn />}>
@@ -92,7 +92,7 @@ function WizardBody() {
   );
 }
 
-/** That the campaign's start waits for somebody. */
+/** That the campaign's start waits for someone. */
 function WizardStatus() {
   const { campaign, approval } = useLoaderData<typeof loadWizard>();
   useWithdrawal();
@@ -118,7 +118,7 @@ function LeadOn() {
   const steps = stepsOf(built);
   const next = steps[steps.indexOf(loaded.step) + 1];
   if (next) return <NextButton next={next} built={built} />;
-  // Whoever decides has the button above.
+  // Anyone who decides has the button above.
   if (campaign?.approval?.state === "asked") return null;
   return campaign && (campaign.status === "DRAFTED" || campaign.status === "PAUSED") ? (
     <StartButton campaign={campaign} />

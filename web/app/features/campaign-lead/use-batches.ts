@@ -8,7 +8,7 @@ type Refused = { lead_id: number; reason: string };
 type Answer = { lead_ids: number[]; refused: readonly { lead_id: number; reason?: string }[] };
 type Work = { rest: Ids; make: (ids: Ids) => FormData; lead_ids: number[]; refused: Refused[] };
 
-/** Sends what is done to many leads in calls of a bounded size, one after another, and gives their answers as one. */
+/** Sends what is done to many leads in calls of a bounded size, one after another, and returns their answers as one. */
 export function useBatches(send: (form: FormData) => void) {
   const work = useRef<Work | null>(null);
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);

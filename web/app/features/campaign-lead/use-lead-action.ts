@@ -75,7 +75,7 @@ export function useLeadAction(campaignId: number, key: string) {
         for (const [at, id] of some.entries()) form.set(`lead_ids[${at}]`, String(id));
         return form;
       }),
-    /** Somebody has seen that the lead took the request to connect on LinkedIn. */
+    /** Someone has seen that the lead took the request to connect on LinkedIn. */
     acceptConnection: (lead_id: number) =>
       fetcher.submit({ intent: "accept", lead_id }, { method: "post", action: address }),
   };

@@ -21,7 +21,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <StatusActions campaign={campaign} />
-      <CampaignMenu campaign={campaign} place="header" changing={useCampaignChange(campaign)} />
+      <CampaignMenu campaign={campaign} shownIn="header" changing={useCampaignChange(campaign)} />
     </>
   );
 }
@@ -112,7 +112,7 @@ function useRefusal(actionResult: ReturnType<typeof useFetcher<typeof action>>["
 
 function DraftAction({ campaign }: { campaign: Campaign }) {
   const t = useText("campaign-detail");
-  // Whoever decides has the buttons of the question; whoever asked may still change it.
+  // Anyone who decides has the buttons of the question; anyone who asked may still change it.
   const isAsked = campaign.approval?.state === "asked";
   return (
     <Button

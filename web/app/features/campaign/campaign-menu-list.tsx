@@ -45,12 +45,12 @@ const isAsking = (each: Offer): each is Asking => ASKING.has(each);
 
 type Props = Opened & {
   campaign: MenuCampaign;
-  place: "row" | "header";
+  shownIn: "row" | "header";
   onAsk: (asking: Asking) => void;
   onChoose: (change: Exclude<Offer, Asking>) => void;
 };
 
-export default function CampaignMenuList({ campaign, place, onAsk, onChoose, ...rest }: Props) {
+export default function CampaignMenuList({ campaign, shownIn, onAsk, onChoose, ...rest }: Props) {
   const t = useText("campaign-menu");
   const { button, ...state } = rest;
   const item = (each: Offer) => {
@@ -71,7 +71,7 @@ export default function CampaignMenuList({ campaign, place, onAsk, onChoose, ...
     <Menu position="bottom-end" withinPortal {...state}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        {place === "row" ? (
+        {shownIn === "row" ? (
           <Menu.Item
             component={Link}
             to={campaignHome(campaign)}

@@ -14,23 +14,23 @@ const loadDialog = () => import("./campaign-dialog.tsx");
 type Props = {
   campaign: MenuCampaign;
   /** A row's menu leads to the campaign; the header's stands on its page. */
-  place: "row" | "header";
+  shownIn: "row" | "header";
   changing: Changing;
 };
 
 /** All that can be done with a campaign. What cannot be taken back asks first; the rest has an undo. */
-export function CampaignMenu({ campaign, place, changing }: Props) {
+export function CampaignMenu({ campaign, shownIn, changing }: Props) {
   const t = useText("campaign-menu");
   const { change, isBusy } = changing;
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
   const Dialog = usePiece(loadDialog, asking !== null, close);
-  const label = place === "row" ? t("moreNamed", { name: campaign.name }) : t("more");
+  const label = shownIn === "row" ? t("moreNamed", { name: campaign.name }) : t("more");
   const button = (
     <ActionIcon
-      variant={place === "row" ? "subtle" : "default"}
+      variant={shownIn === "row" ? "subtle" : "default"}
       color="gray"
-      size={place === "row" ? "md" : 36}
+      size={shownIn === "row" ? "md" : 36}
       title={t("more")}
       aria-label={label}
       loading={isBusy}
@@ -44,7 +44,7 @@ export function CampaignMenu({ campaign, place, changing }: Props) {
         button={button}
         popup="menu"
         load={loadList}
-        more={{ campaign, place, onAsk: setAsking, onChoose: change }}
+        more={{ campaign, shownIn, onAsk: setAsking, onChoose: change }}
       />
       {asking && Dialog
         ? createElement(Dialog, { key: asking, campaign, asking, onClose: close })

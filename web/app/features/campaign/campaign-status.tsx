@@ -22,7 +22,7 @@ type Props = {
   approval?: Approval["state"] | undefined;
 };
 
-/** The status of a campaign: an icon and a word of its own for each; before it, that its start waits for somebody. */
+/** The status of a campaign: an icon and a word of its own for each; before it, that its start waits for someone. */
 export function CampaignStatusBadge({ status, approval }: Props) {
   const t = useText("campaign-list");
   if (status !== "ACTIVE" && (approval === "asked" || approval === "refused")) {

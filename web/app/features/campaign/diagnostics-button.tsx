@@ -23,9 +23,9 @@ export function DiagnosticsButton({ campaignId, lead }: Props) {
         size="compact-xs"
         leftSection={<IconHelpCircle size={14} />}
         onClick={() => setOpen(true)}
-        {...(lead ? { "aria-label": t("whyLead", { lead: lead.name }) } : {})}
+        {...(lead ? { "aria-label": t("diagnosticsOfLead", { lead: lead.name }) } : {})}
       >
-        {lead ? t("why") : t("whyNothing")}
+        {lead ? t("diagnostics") : t("sendingStatus")}
       </Button>
       {isOpen ? (
         <Suspense fallback={null}>

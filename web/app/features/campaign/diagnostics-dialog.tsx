@@ -17,7 +17,7 @@ import { useDiagnosticsText } from "./diagnostics-text.ts";
 import { useFailureText } from "./failure-text.ts";
 import "./diagnostics.css";
 
-/** The lead that somebody asks about, and whether they may change it. */
+/** The lead that someone asks about, and whether they may change it. */
 export type AskedLead = { id: number; name: string; canChange: boolean };
 
 type Props = {
@@ -32,7 +32,7 @@ const WAITS_FOR_MAILBOX: ReadonlySet<Rule> = new Set<Rule>([
   "mailbox_unavailable",
 ]);
 
-/** The deciding rule in one sentence, where it is put right, the rules as they stand, and the steps one by one. */
+/** The deciding rule in one sentence, where it is fixed, the rules as they stand, and the steps one by one. */
 export default function DiagnosticsDialog({ campaignId, lead, onClose }: Props) {
   const t = useText("send-plan");
   const fetcher = useFetcher<typeof loader>();
@@ -47,7 +47,7 @@ export default function DiagnosticsDialog({ campaignId, lead, onClose }: Props) 
     <Dialog
       onClose={onClose}
       size="lg"
-      title={lead ? t("whyLead", { lead: lead.name }) : t("whyCampaign")}
+      title={lead ? t("diagnosticsOfLead", { lead: lead.name }) : t("sendingStatus")}
       closeButtonProps={{ "aria-label": t("close") }}
     >
       {answer ? (
@@ -91,7 +91,7 @@ function Facts({ answer }: { answer: Any }) {
   return (
     <section>
       <Title order={3}>{t("facts")}</Title>
-      <dl className="why-facts">
+      <dl className="diagnostics-facts">
         {answer.facts.map((fact) => (
           <div key={fact.fact}>
             <dt>{t(`fact_${fact.fact}`)}</dt>
@@ -111,7 +111,7 @@ function Timeline({ answer }: { answer: LeadExplanation }) {
   return (
     <section>
       <Title order={3}>{t("timeline")}</Title>
-      <ol className="why-steps">
+      <ol className="diagnostics-steps">
         {answer.steps.map((step) => {
           const mail = mails.get(step.step);
           return (
@@ -119,7 +119,7 @@ function Timeline({ answer }: { answer: LeadExplanation }) {
               <StepState step={step} />
               {mail?.due_at && mail.sender ? (
                 <Text c="dimmed" size="xs">
-                  {t("mailWhy", {
+                  {t("mailReason", {
                     due_at: write(mail.due_at, "full"),
                     scheduled_at: write(mail.scheduled_at, "full"),
                     sender: mail.sender,

@@ -24,9 +24,9 @@ export function DiagnosticsFix({ campaignId, fix, figures }: Props) {
   );
 }
 
-type Place = { campaign: { id: number; parent_id?: number }; figures: Figures };
+type FixContext = { campaign: { id: number; parent_id?: number }; figures: Figures };
 
-const ADDRESSES: Record<Exclude<Fix, "resume">, (place: Place) => string> = {
+const ADDRESSES: Record<Exclude<Fix, "resume">, (context: FixContext) => string> = {
   start: ({ campaign }) => stepAddress(campaign, "review"),
   leads: ({ campaign }) => stepAddress(campaign, "leads"),
   condition: ({ campaign }) => stepAddress(campaign, "condition"),
@@ -43,7 +43,7 @@ const ADDRESSES: Record<Exclude<Fix, "resume">, (place: Place) => string> = {
   mailboxes: mailboxAddress,
 };
 
-function mailboxAddress({ figures: { mailbox_id } }: Place): string {
+function mailboxAddress({ figures: { mailbox_id } }: FixContext): string {
   return mailbox_id === undefined
     ? "/app/email-accounts"
     : `/app/email-account/${mailbox_id}/error-state`;

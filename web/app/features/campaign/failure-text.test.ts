@@ -11,7 +11,7 @@ import { failureText } from "./failure-text.ts";
 installTextSource(allTexts);
 const said = failureText(textOf("en-US", "campaign-detail"));
 
-test("each rule that holds an email back is said in words", () => {
+test("each rule that holds an email back has a text", () => {
   expect(said("window_closed")).toBe("Outside sending hours");
   const asText = [...WAIT_REASONS, ...STOP_RULES].map((rule) => said(rule));
   expect(asText.filter((copy) => copy.includes("_"))).toEqual([]);

@@ -42,7 +42,7 @@ const WAITS: Record<WaitReason, Copy> = {
   monthly_quota: "wait_monthly_quota",
 };
 
-const WORDS: Partial<Record<string, Copy>> = {
+const TEXTS: Partial<Record<string, Copy>> = {
   ...STOPS,
   ...WAITS,
 

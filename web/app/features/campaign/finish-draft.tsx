@@ -4,7 +4,7 @@ import { useText } from "../../messages/text.tsx";
 import { useCampaignPage } from "./campaign-page.ts";
 import { builderPath } from "./campaign-path.ts";
 
-/** Of a campaign that has not begun and does not wait for an approval: the way to begin it, for whoever may. */
+/** Of a campaign that has not begun and does not wait for an approval: the way to begin it, for anyone who may. */
 export function FinishDraft() {
   const { campaign, canWrite } = useCampaignPage();
   const t = useText("campaign-detail");

@@ -15,7 +15,7 @@ export function RowActions({ campaign }: { campaign: CampaignWithFigures }) {
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {offered ? <StatusButton name={campaign.name} offered={offered} changing={changing} /> : null}
-      <CampaignMenu campaign={campaign} place="row" changing={changing} />
+      <CampaignMenu campaign={campaign} shownIn="row" changing={changing} />
     </Group>
   );
 }

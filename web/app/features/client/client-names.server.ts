@@ -5,10 +5,10 @@ import { AppError } from "@thaw/core/error";
 import { requireEntitlement } from "@thaw/core/kernel/access/account-status";
 import type { ClientName } from "./client-menu.tsx";
 
-/** How many a filter or a menu offers before anybody searches. */
+/** How many a filter or a menu offers before anyone searches. */
 const OFFERED = 20;
 
-/** Clients by a part of their name or address, for filters and menus; none for whoever does not manage them. */
+/** Clients by a part of their name or address, for filters and menus; none for anyone who does not manage them. */
 export async function findClients(actor: Actor, search = ""): Promise<ClientName[]> {
   if (!actor.permissions.has("clients:write")) return [];
   try {

@@ -6,7 +6,7 @@ const SECONDS = 3;
 const PIECES = 60;
 const COLORS = ["blue", "teal", "yellow", "pink", "violet"];
 
-/** Falls for three seconds, once; stands still for whoever asked for less motion (then nothing is shown). */
+/** Falls for three seconds, once; stands still for anyone who asked for less motion (then nothing is shown). */
 export function Confetti({ onDone }: { onDone: () => void }) {
   const latest = useLatest(onDone);
   useEffect(() => {

@@ -63,7 +63,7 @@ export function Composer({ thread }: { thread: Thread }) {
 }
 
 /** Runs at once, or alone when there is a connection again. */
-function useHold(run: () => void) {
+function useRunWhenOnline(run: () => void) {
   const isOnline = useConnection() !== "offline";
   const [isHeld, setIsHeld] = useState(false);
   const latest = useLatest(run);
@@ -94,12 +94,12 @@ function useAnswer({ id }: Thread) {
     sent.current = body;
     fetcher.submit({ intent: "send", body }, { method: "post" });
   };
-  const hold = useHold(post);
+  const runner = useRunWhenOnline(post);
   useActionResult(fetcher.data, "send", ({ message_id }) => {
-    const words = sent.current;
+    const text = sent.current;
     setBody("");
     toast.undoable(t("sendingToast"), () => {
-      sent.current = words;
+      sent.current = text;
       undo.submit(
         { intent: "takeBack", message_id },
         { method: "post", action: `/app/master-inbox/${id}` },
@@ -114,12 +114,12 @@ function useAnswer({ id }: Thread) {
   const { error } = lastResultOf(fetcher.data, "send") ?? {};
   return {
     body,
-    setBody: (words: string) => {
-      hold.end();
-      setBody(words);
+    setBody: (text: string) => {
+      runner.end();
+      setBody(text);
     },
-    send: hold.run,
-    isHeld: hold.isHeld,
+    send: runner.run,
+    isHeld: runner.isHeld,
     isSending: fetcher.state !== "idle",
     error: fetcher.state === "idle" ? error?.body?.[0] : undefined,
   };

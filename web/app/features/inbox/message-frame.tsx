@@ -12,8 +12,8 @@ const BLOCK = /<(?:p|br|div|li|tr|h[1-6]|blockquote|img)\b/gi;
 /** About as high as the mail: nothing outside the frame may look inside to measure it. */
 function heightOf(html: string): number {
   const blocks = html.match(BLOCK)?.length ?? 0;
-  const words = html.replace(/<[^<>]*>/g, "").length / LINE_CHARACTERS;
-  const pixels = (blocks + words) * LINE_PX;
+  const lines = html.replace(/<[^<>]*>/g, "").length / LINE_CHARACTERS;
+  const pixels = (blocks + lines) * LINE_PX;
   return Math.round(Math.min(Math.max(pixels, 4 * LINE_PX), 40 * LINE_PX)) + 2 * LINE_PX;
 }
 

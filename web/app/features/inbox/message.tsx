@@ -91,7 +91,7 @@ function Kind({ word, ...look }: Look) {
   return <StatusBadge {...look}>{t(word)}</StatusBadge>;
 }
 
-/** The message as it was written; fetched when somebody asks for it, with or without its remote images. */
+/** The message as it was written; fetched when someone asks for it, with or without its remote images. */
 function useWhole(threadId: number, messageId: string) {
   const { data, load: fetchWhole } = useFetcher<typeof loader>({
     key: `whole-${threadId}-${messageId}`,

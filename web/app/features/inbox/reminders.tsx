@@ -6,7 +6,7 @@ import { useReminderChange } from "../lead/lead-reminders.tsx";
 
 type Props = { reminders: readonly Reminder[]; canAnswer: boolean };
 
-/** What brings this conversation back, or has: each until somebody puts it away. */
+/** What brings this conversation back, or has: each until someone puts it away. */
 export function Reminders({ reminders, canAnswer }: Props) {
   return reminders.map((reminder) => (
     <Notice key={reminder.id} reminder={reminder} canAnswer={canAnswer} />

@@ -8,7 +8,7 @@ import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.master-inbox.$threadId/route.tsx";
 import { personOf } from "./person-of.ts";
 
-/** Somebody asked to get no more mail: what happens by itself, and what a person may say to it. */
+/** Someone asked to get no more mail: what happens by itself, and what a person may say to it. */
 export function Removal({ thread, canAnswer }: { thread: ThreadDetail; canAnswer: boolean }) {
   const t = useText("inbox");
   const fetcher = useFetcher<typeof action>();

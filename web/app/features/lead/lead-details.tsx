@@ -11,7 +11,7 @@ import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.lead.$id.view/route.tsx";
 import { useValidation } from "../../use-validation.ts";
 
-const WORDS = {
+const TEXTS = {
   email: "email",
   first_name: "firstName",
   last_name: "lastName",
@@ -54,7 +54,7 @@ function DetailsForm({ lead, actionResult }: Pick<Props, "lead" | "actionResult"
         <TextField
           key={name}
           field={fields[name]}
-          label={t(WORDS[name])}
+          label={t(TEXTS[name])}
           maxLength={MAX_LENGTH[name]}
         />
       ))}
@@ -78,7 +78,7 @@ function DetailsText({ lead }: Pick<Props, "lead">) {
   return <ValuesPanel title={t("details")} values={lead} />;
 }
 
-/** What single campaigns know differently, for whoever reaches the whole account. */
+/** What single campaigns know differently, for anyone who sees the whole account. */
 export function OwnDetails({
   lead,
   enrolments,
@@ -101,7 +101,7 @@ function ValuesPanel({ title, values }: { title: string; values: Values }) {
   const t = useText("leads");
   const custom = Object.entries(values.custom_fields);
   const known = LEAD_FIELDS.flatMap((name) =>
-    values[name] ? [[t(WORDS[name]), values[name]]] : [],
+    values[name] ? [[t(TEXTS[name]), values[name]]] : [],
   );
   const lines = [...known, ...custom];
   return (

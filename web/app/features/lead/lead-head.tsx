@@ -147,7 +147,7 @@ function LeadActions({ isBusy, canErase, email, onAsk, onChange }: ActionsProps)
         {t("delete")}
       </Menu.Item>
       {canErase ? (
-        // Its words are fetched when the menu is first opened.
+        // Its texts are fetched when the menu is first opened.
         <Suspense>
           <EraseItem onAsk={() => onAsk("erase")} />
         </Suspense>

@@ -19,7 +19,7 @@ type Props = Members & {
   onEdit: (reminder: Reminder) => void;
 };
 
-/** When somebody comes back to a lead, soonest first. */
+/** When someone comes back to a lead, soonest first. */
 export function LeadReminders({ reminders, canWrite, onAdd, onEdit, ...people }: Props) {
   const t = useText("tasks");
   return (

@@ -9,7 +9,7 @@ import { useText } from "../../messages/text.tsx";
 import type { action } from "../../routes/_app.app.leads.erasures/route.tsx";
 import { useValidation } from "../../use-validation.ts";
 
-/** The owner lets somebody who was erased be written to again. */
+/** The owner lets someone who was erased be written to again. */
 export function ReinstatePanel() {
   const t = useText("lead-erasure");
   const actionResult = useActionData<typeof action>();

@@ -14,7 +14,7 @@ import { formOf, grouped } from "./use-lead-change.ts";
 
 const COMPANY = "/app/lead-company";
 
-/** In the menu of one lead; not where a provider gives addresses to everybody. */
+/** In the menu of one lead; not where a provider gives addresses to everyone. */
 export function StopCompanyItem({ email, onAsk }: { email: string; onAsk: () => void }) {
   const t = useText("leads");
   const domain = companyOf(email);

@@ -120,7 +120,7 @@ type SectionProps = {
   children: (isHidden: boolean) => ReactNode;
 };
 
-/** What a preset has filled in needs no fields until somebody wants to change it. */
+/** What a preset has filled in needs no fields until someone wants to change it. */
 function ServerSection({ servers, help, isOpen, onOpen, children }: SectionProps) {
   const t = useText("mailboxes");
   return (

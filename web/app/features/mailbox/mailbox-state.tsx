@@ -6,7 +6,7 @@ import { useText } from "../../messages/text.tsx";
 
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
-export const CONNECTION_WORDS: Record<ConnectionState, TextKey<"mailboxes">> = {
+export const CONNECTION_TEXT: Record<ConnectionState, TextKey<"mailboxes">> = {
   CONNECTED: "connected",
   DISCONNECTED: "disconnected",
   ERROR: "connectionError",
@@ -23,7 +23,7 @@ export function MailboxState({ state }: { state: ConnectionState }) {
   const t = useText("mailboxes");
   return (
     <StatusBadge tone={state === "CONNECTED" ? "good" : "failed"} icon={ICONS[state]}>
-      {t(CONNECTION_WORDS[state])}
+      {t(CONNECTION_TEXT[state])}
     </StatusBadge>
   );
 }

@@ -25,7 +25,7 @@ type Props = {
 };
 
 const PORTS = { smtp: DEFAULT_SMTP_PORT, imap: DEFAULT_IMAP_PORT };
-const SECURITY_WORDS = {
+const SECURITY_TEXT = {
   SSL: "securitySsl",
   TLS: "securityTls",
   None: "securityNone",
@@ -35,7 +35,7 @@ const NAMES = {
   imap: { title: "imap", host: "imapHost", port: "imapPort", security: "imapSecurity" },
 } as const;
 
-/** Host, security and port of one side; the port follows the security until somebody types another (MBX-04, MBX-05). */
+/** Host, security and port of one side; the port follows the security until someone types another (MBX-04, MBX-05). */
 export function ServerFields({ side, fields, value, onChange }: Props) {
   const t = useText("mailboxes");
   const names = NAMES[side];
@@ -65,7 +65,7 @@ export function ServerFields({ side, fields, value, onChange }: Props) {
           value={value.security}
           data={SECURITIES.map((security) => ({
             value: security,
-            label: t(SECURITY_WORDS[security]),
+            label: t(SECURITY_TEXT[security]),
           }))}
           onChange={(event) => chooseSecurity(event.currentTarget.value as Security)}
         />

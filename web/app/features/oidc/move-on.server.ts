@@ -3,7 +3,7 @@ import type { OidcAnswer } from "@thaw/core/accounts/oidc/oidc.schema";
 import { signUpCookie, startSession } from "../../session.server.ts";
 import { oidcCookie } from "./oidc-cookie.server.ts";
 
-/** Where an answer leads: inside, to the next step, or back to where somebody linked. */
+/** Where an answer leads: inside, to the next step, or back to where someone linked. */
 export async function moveOn(request: Request, answer: OidcAnswer): Promise<Response> {
   if (answer.step === "code" || answer.step === "sign_up") {
     const headers = { "Set-Cookie": oidcCookie(request, answer.secret) };

@@ -30,7 +30,7 @@ test("the secret is kept in a cookie that only this host can set, and no script 
   expect(oidcSecretOf(at(SITE, { cookie: `thaw_oidc=${SECRET}` }))).toBeUndefined();
 });
 
-test("whoever signs in goes to a page of ours and nowhere else, and the secret is forgotten", async () => {
+test("after signing in the browser goes to a page of ours and nowhere else, and the secret is deleted", async () => {
   for (const [next, to] of [
     ["/app/tasks?page=2", "/app/tasks?page=2"],
     ["https://evil.example/", "/app/email-campaign"],
@@ -47,7 +47,7 @@ test("whoever signs in goes to a page of ours and nowhere else, and the secret i
   }
 });
 
-test("nobody is sent to an issuer by somebody else's page, and everybody from the one address that leads back", async () => {
+test("nobody is sent to an issuer by someone else's page, and everyone from the one address that leads back", async () => {
   const foreign = at(`${SITE}/oidc/corp/start`, { "sec-fetch-site": "cross-site" });
   await expect(start(loaded(foreign))).rejects.toMatchObject({ status: 403 });
   const old = at("https://old.provider.example/oidc/corp/start?next=/app/tasks");

@@ -8,7 +8,7 @@ import type { ProfileResult } from "./profile-result.ts";
 
 type Props = { userId: number; actionResult: ProfileResult };
 
-/** What the product remembers of how somebody works, and how to make it forget. */
+/** What the product remembers of how someone works, and how to make it forget. */
 export function MemoryPanel({ userId, actionResult }: Props) {
   const t = useText("profile");
   const isBusy = useNavigation().formData?.get("intent") === "reset-hints";

@@ -1,4 +1,4 @@
-// Browsers name what they descend from as well: whoever comes first here is what it is.
+// Browsers name what they descend from as well: anyone who comes first here is what it is.
 const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],

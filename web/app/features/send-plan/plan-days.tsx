@@ -11,7 +11,7 @@ import { PlanCalendar } from "./plan-calendar.tsx";
 
 type Day = SendPlanView["days"][number];
 
-/** As many days as a chart draws so that each can be told apart. */
+/** As many days as a chart draws so that each can be distinguished. */
 const DRAWN = 92;
 const VIEWS = ["chart", "calendar", "table"] as const;
 type View = (typeof VIEWS)[number];

@@ -9,9 +9,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const campaign_id = idInPath(params.id, "campaign");
   const mailbox = new URL(request.url).searchParams.get("mailbox");
   const only = mailbox === null ? {} : { mailbox_id: idInPath(mailbox, "mailbox") };
-  const [plan, why] = await Promise.all([
+  const [plan, diagnostics] = await Promise.all([
     getSendPlan(actor, { campaign_id, ...only }),
     explainCampaign(actor, { campaign_id }),
   ]);
-  return { plan, why, isOfMailbox: mailbox !== null };
+  return { plan, diagnostics, isOfMailbox: mailbox !== null };
 }

@@ -13,16 +13,20 @@ import { PlanGaps } from "./plan-gaps.tsx";
 import type { loader } from "./send-plan-tab.server.ts";
 
 export function SendPlanTab() {
-  const { plan, why, isOfMailbox } = useLoaderData<typeof loader>();
+  const { plan, diagnostics, isOfMailbox } = useLoaderData<typeof loader>();
   const { campaign } = useCampaignPage();
   const copy = useDiagnosticsText();
   const hasPlan = plan.gaps.length === 0;
   return (
     <>
       <Stack p="md" gap={4} className="panel" component="section">
-        <Text fw={500}>{copy.rule(why.rule, why.figures, true)}</Text>
-        {why.fix ? (
-          <DiagnosticsFix campaignId={campaign.id} fix={why.fix} figures={why.figures} />
+        <Text fw={500}>{copy.rule(diagnostics.rule, diagnostics.figures, true)}</Text>
+        {diagnostics.fix ? (
+          <DiagnosticsFix
+            campaignId={campaign.id}
+            fix={diagnostics.fix}
+            figures={diagnostics.figures}
+          />
         ) : null}
       </Stack>
       {hasPlan ? (

@@ -60,7 +60,7 @@ function Move({ live, lastStep }: { live: number; lastStep: number }) {
         value={step}
         onChange={(value) => setStep(value ?? "")}
         data={[
-          { value: "", label: t("everybody") },
+          { value: "", label: t("everyone") },
           ...choices.map((each) => ({ value: String(each), label: t("before", { step: each }) })),
         ]}
       />

@@ -56,7 +56,7 @@ export function PlanPicker({ choices, plan, contact }: Props) {
   );
 }
 
-/** Nothing of it has a price of its own: whoever wants it asks. */
+/** Nothing of it has a price of its own: anyone who wants it asks. */
 function EnterpriseCard({ contact }: { contact: string | null }) {
   const t = useText("plan");
   const name = t("ENTERPRISE");

@@ -2,7 +2,7 @@ import { Badge, Group } from "@mantine/core";
 import type { Tag } from "@thaw/core/accounts/tag/tag.schema";
 import { useText } from "../../messages/text.tsx";
 
-/** A tag: its name, told apart by a dot of its colour. */
+/** A tag: its name, distinguished by a dot of its colour. */
 export function TagChip({ name, color }: Pick<Tag, "name" | "color">) {
   return (
     <Badge variant="dot" color={color}>

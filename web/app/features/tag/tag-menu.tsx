@@ -16,7 +16,7 @@ type Props = {
 /** Puts a tag on the rows that are selected, or takes one off. */
 export function TagMenu(props: Props) {
   return (
-    // Its words are fetched when the first row is selected.
+    // Its texts are fetched when the first row is selected.
     <Suspense>
       <TagMenuWithText {...props} />
     </Suspense>

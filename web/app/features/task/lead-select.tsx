@@ -33,11 +33,11 @@ export function LeadSelect({ error, hint, onChoose }: Props) {
       }
       filter={({ options }) => options}
       searchable
-      // Whoever types on has not chosen yet: what is shown and what is kept are always the same lead.
+      // Anyone who types on has not chosen yet: what is shown and what is kept are always the same lead.
       searchValue={typed}
-      onSearchChange={(words) => {
-        setTyped(words);
-        if (chosen && words !== chosen.label) {
+      onSearchChange={(text) => {
+        setTyped(text);
+        if (chosen && text !== chosen.label) {
           setChosen(null);
           onChoose(undefined);
         }

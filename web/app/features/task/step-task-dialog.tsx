@@ -71,9 +71,9 @@ function StepText({ step }: { step: Step }) {
           {t("openProfile")}
         </Button>
       ) : null}
-      {subject ? <TaskCopy label={t("subject")} copy={t("copySubject")} words={subject} /> : null}
+      {subject ? <TaskCopy label={t("subject")} copy={t("copySubject")} text={subject} /> : null}
       {plain ? (
-        <TaskCopy label={t("text")} copy={t("copyText")} words={plain} />
+        <TaskCopy label={t("text")} copy={t("copyText")} text={plain} />
       ) : (
         <Text size="sm" c="dimmed">
           {t("noText")}
@@ -83,7 +83,7 @@ function StepText({ step }: { step: Step }) {
   );
 }
 
-function TaskCopy({ label, copy, words }: { label: string; copy: string; words: string }) {
+function TaskCopy({ label, copy, text }: { label: string; copy: string; text: string }) {
   const t = useText("tasks");
   return (
     <section aria-label={label}>
@@ -91,7 +91,7 @@ function TaskCopy({ label, copy, words }: { label: string; copy: string; words: 
         <Text size="sm" fw={500}>
           {label}
         </Text>
-        <CopyButton value={words}>
+        <CopyButton value={text}>
           {({ copied, copy: run }) => (
             <Button
               size="compact-xs"
@@ -105,12 +105,12 @@ function TaskCopy({ label, copy, words }: { label: string; copy: string; words: 
           )}
         </CopyButton>
       </Group>
-      <div className="task-words">{words}</div>
+      <div className="task-words">{text}</div>
     </section>
   );
 }
 
-/** What somebody pastes into a mail program. */
+/** What someone pastes into a mail program. */
 function plainOf(html: string): string {
   const page = new DOMParser().parseFromString(
     html.replaceAll(/<br\s*\/?>/gi, "\n").replaceAll(/<\/(p|div|li)>/gi, "\n\n"),

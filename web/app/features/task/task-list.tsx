@@ -18,7 +18,7 @@ import { DUE, TASK_LIST_RULES } from "./task-list-rules.ts";
 import { ALL_TASKS, TASKS } from "./task-page.ts";
 import { useMemberName } from "./task-text.tsx";
 
-/** One's own tasks, or everybody's. */
+/** One's own tasks, or everyone's. */
 export function TaskList({ data }: { data: TaskListData }) {
   const { page, scope, members, me, canWrite } = data;
   const t = useText("tasks");
@@ -35,7 +35,7 @@ export function TaskList({ data }: { data: TaskListData }) {
   ) : null;
   const tabs = [
     { label: t("mine"), to: TASKS },
-    { label: t("everybodys"), to: ALL_TASKS },
+    { label: t("everyones"), to: ALL_TASKS },
   ];
   const isEmpty = useIsEmptyList(page, TASK_LIST_RULES);
   const opening = { onOpen: dialogs.open, onEdit: dialogs.edit, canWrite };

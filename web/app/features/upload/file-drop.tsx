@@ -55,7 +55,7 @@ export function FileDrop(props: Props) {
             : {})}
           onChange={(event) => {
             take(event.currentTarget.files);
-            // The same file may be chosen again after it was put right.
+            // The same file may be chosen again after it was fixed.
             event.currentTarget.value = "";
           }}
         />

@@ -15,7 +15,7 @@ const MOST_READ_BYTES = 25 * 1_048_576;
 
 type Props = { picture: string | null; initials: string };
 
-/** The picture of whoever is signed in: choose one, cut a square out of it, or remove it. */
+/** The picture of the signed-in user: choose one, cut a square out of it, or remove it. */
 export function PicturePanel({ picture, initials }: Props) {
   const t = useText("uploads");
   const size = useFileSize();

@@ -31,11 +31,11 @@ export function useFileText(): (refusal: Refusal, name: string) => string {
   const t = useText("uploads");
   return ({ code, message, fields }, name) => {
     const said = Object.values(fields)[0]?.[0] ?? message;
-    return said ? `${name}: ${said}` : t(WORDS[code] ?? "UPLOAD_FAILED", { name });
+    return said ? `${name}: ${said}` : t(TEXTS[code] ?? "UPLOAD_FAILED", { name });
   };
 }
 
-const WORDS: Record<string, FileFailure> = {
+const TEXTS: Record<string, FileFailure> = {
   UPLOAD_FAILED: "UPLOAD_FAILED",
   SIZE_EXCEEDED: "SIZE_EXCEEDED",
   LOADING_ERROR: "LOADING_ERROR",

@@ -7,7 +7,7 @@ type Shown = { src: string; alt: string };
 
 const isImageType = (type: string): type is ImageType => IMAGE_TYPES.some((each) => each === type);
 
-/** Puts an image where everybody sees it, for a mail. Gives where it is, or why not in words. */
+/** Puts an image where everyone sees it, for a mail. Gives where it is, or why not in words. */
 export function usePutImage() {
   const t = useText("uploads");
   const size = useFileSize();
@@ -22,7 +22,7 @@ export function usePutImage() {
       take: (file_key) => callUpload("takeSequenceImage", { file_key }),
       onShare,
     });
-    // A name says more than nothing to whoever does not see the image.
+    // A name says more than nothing to anyone who does not see the image.
     return answer.ok
       ? { src: answer.data.url, alt: name.replace(/\.\w+$/, "").replace(/[-_]+/g, " ") }
       : copy(answer, name);

@@ -53,10 +53,9 @@ export default {
   openSequence: "Write a step",
   openSchedule: "Choose hours",
   openSenders: "Choose mailboxes",
-  why: "Why?",
-  whyNothing: "Sending status",
-  whyLead: "Why? {lead}",
-  whyCampaign: "Sending status",
+  diagnostics: "Why?",
+  sendingStatus: "Sending status",
+  diagnosticsOfLead: "Why? {lead}",
   loading: "Checking…",
   close: "Close",
   rule_campaign_drafted: "The campaign has not been started.",
@@ -181,7 +180,7 @@ export default {
   state_done: "Done by a person {at}",
   state_left_out: "Skipped",
   state_by_hand: "Done by a person",
-  mailWhy:
+  mailReason:
     "Due {due_at}, scheduled for the first free slot of {sender} at {scheduled_at}, variant {variant}",
   anyMailbox: "one of its mailboxes",
 } as const;

@@ -10,7 +10,7 @@ export default {
     "{more, select, true {At least } other {}}{count, plural, one {# lead finishes} other {# leads finish}} version {version, number}",
   beforeThem: "{count, number} before step {step, number}",
   whom: "Which leads",
-  everybody: "All active leads",
+  everyone: "All active leads",
   before: "Leads that have not had step {step, number}",
   move: "Move to version {version, number}",
   moving: "Moving to version {version, number}; this takes a moment",

@@ -3,7 +3,7 @@ export default {
   title: "Tasks",
   sentence: "Your manual to-dos for leads, soonest first.",
   mine: "Mine",
-  everybodys: "Everyone's",
+  everyones: "Everyone's",
   label: "Tasks",
   newTask: "New task",
   editTask: "Edit task",

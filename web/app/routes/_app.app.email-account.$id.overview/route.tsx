@@ -54,7 +54,7 @@ function When({ at, none }: { at: string | undefined; none: string }) {
   return at ? <RelativeTime at={at} /> : none;
 }
 
-/** Why nothing leaves, and where that is put right. */
+/** Why nothing leaves, and where that is fixed. */
 function Trouble() {
   const { mailbox, canWrite } = useMailboxPage();
   const t = useText("mailboxes");

@@ -19,7 +19,7 @@ import { clientNames, toClient } from "../../features/client/client-names.server
 import { CLIENT_CHOICES } from "../../features/client/client-page.ts";
 import { MailboxBar } from "../../features/mailbox/mailbox-bar.tsx";
 import { mailboxColumns } from "../../features/mailbox/mailbox-columns.tsx";
-import { CONNECTION_WORDS, type ConnectionState } from "../../features/mailbox/mailbox-state.tsx";
+import { CONNECTION_TEXT, type ConnectionState } from "../../features/mailbox/mailbox-state.tsx";
 import { useMailboxChange } from "../../features/mailbox/use-mailbox-change.ts";
 import { type ListRules, readListQuery } from "../../list/list-query.ts";
 import { ListScreen } from "../../list/list-screen.tsx";
@@ -71,7 +71,7 @@ export function action({ request }: ActionFunctionArgs) {
   return submit(request, { bulk: changeMailboxes });
 }
 
-/** A mailbox that is lost opens where it is put right. */
+/** A mailbox that is lost opens where it is fixed. */
 const rowTo = ({ id, connection_state }: Mailbox) =>
   `/app/email-account/${id}/${connection_state === "CONNECTED" ? "overview" : "error-state"}`;
 
@@ -94,7 +94,7 @@ export default function MailboxListPage() {
     {
       name: "state",
       label: t("state"),
-      options: CONNECTION_STATES.map((value) => ({ value, label: t(CONNECTION_WORDS[value]) })),
+      options: CONNECTION_STATES.map((value) => ({ value, label: t(CONNECTION_TEXT[value]) })),
     },
     {
       name: "provider",

@@ -40,7 +40,7 @@ async function run(body: unknown, options: { token?: string; type?: string } = {
   return { status: response.status, answer };
 }
 
-test("the builder's calls do what the operation does, for whoever is signed in", async () => {
+test("the builder's calls do what the operation does, for the signed-in user", async () => {
   const [ours, theirs] = [await signIn(), await signIn()];
   const created = await run({ operation: "createCampaign", input: {} }, { token: ours });
   expect(created).toMatchObject({ status: 200, answer: { ok: true, data: { status: "DRAFTED" } } });

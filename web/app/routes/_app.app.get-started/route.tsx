@@ -18,7 +18,7 @@ import { submit } from "../../submit.server.ts";
 export const meta = titled("get-started", "title");
 
 /** Where each item is done; there is nowhere yet to warm a mailbox up. */
-const PLACES = {
+const TARGETS = {
   added_first_email_account: "/app/email-accounts/new",
   enabled_warmup_optimisation: null,
   imported_first_leads: "/app/email-campaign/new-campaign",
@@ -64,7 +64,7 @@ function Item({ item, progress }: { item: GetStartedItem; progress: GetStarted }
   const t = useText("get-started");
   const isDone = progress[item] === "COMPLETED";
   const Icon = isDone ? IconCircleCheckFilled : IconCircle;
-  const place = PLACES[item];
+  const target = TARGETS[item];
   return (
     <Group component="li" className="panel" p="md" gap="md" wrap="nowrap" align="flex-start">
       <Icon
@@ -84,8 +84,8 @@ function Item({ item, progress }: { item: GetStartedItem; progress: GetStarted }
             {t(`${item}Text`)}
           </Text>
         </div>
-        {isDone || place === null || item === "enabled_warmup_optimisation" ? null : (
-          <Button component={Link} to={place} variant="default">
+        {isDone || target === null || item === "enabled_warmup_optimisation" ? null : (
+          <Button component={Link} to={target} variant="default">
             {t(`${item}Action`)}
           </Button>
         )}

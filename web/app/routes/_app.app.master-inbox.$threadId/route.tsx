@@ -56,7 +56,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { thread, reminders, people: { members: people.members, me: people.me } };
 }
 
-/** Those that nobody has put away yet. */
+/** Those that nobody has dismissed yet. */
 async function remindersOf(actor: Actor, { id, lead_id, reminder_at }: Thread) {
   if (lead_id === undefined || reminder_at === undefined) return [];
   const { items } = await listReminders(actor, { lead_id });

@@ -79,7 +79,7 @@ export default function ActivityPage() {
   );
 }
 
-/** Roles are written down as they are stored, and read as they are called. */
+/** Roles are recorded as they are stored, and read as they are called. */
 function withRoles(t: Words<"team">, detail: string): string {
   return ROLES.reduce(
     (text, role) => text.replaceAll(new RegExp(`\\b${role}\\b`, "g"), t(`role.${role}`)),

@@ -24,7 +24,7 @@ type Document = {
 type Read = { endpoints: readonly Described[]; services: Record<string, string> };
 type State = Read | "failed" | undefined;
 
-/** Fetched by the browser alone: it is long, and the same for everybody. */
+/** Fetched by the browser alone: it is long, and the same for everyone. */
 function useDocument(): State {
   const [state, setState] = useState<State>();
   useEffect(() => {

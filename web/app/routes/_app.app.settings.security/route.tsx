@@ -64,7 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { hasTwoStepLogin: has_two_step_login, sessions: newestFirst, passkeys, linked, approval };
 }
 
-/** Null where no other service logs anybody in. */
+/** Null where no other service logs anyone in. */
 async function readLinked(actor: Actor) {
   const [issuers, identities] = await Promise.all([
     listOidcIssuers(actor, {}),

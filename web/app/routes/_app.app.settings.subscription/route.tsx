@@ -13,7 +13,7 @@ import { requireActor } from "../../session.server.ts";
 
 export const meta = titled("plan", "title");
 
-/** Whoever comes here sees the offer at the end of the trial: from then on it is open for its days. */
+/** Anyone who comes here sees the offer at the end of the trial: from then on it is open for its days. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const plan = await getCurrentPlan(actor, {});

@@ -62,7 +62,7 @@ export default function WhiteLabelPage() {
 
 const LOOK_AGAIN_MS = 3_000;
 
-/** What follows the CNAME comes by itself, soon after somebody has asked or some time later. */
+/** What follows the CNAME comes by itself, soon after someone has asked or some time later. */
 function useNewsOf(state: WhiteLabel["domain_state"]): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

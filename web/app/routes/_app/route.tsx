@@ -57,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return known satisfies AppData;
 }
 
-/** What the navigation counts; null for what somebody has no part in. */
+/** What the navigation counts; null for what someone has no part in. */
 async function readBadges(
   actor: Actor,
   { hasInbox, mayList }: Record<"hasInbox" | "mayList", boolean>,
@@ -74,7 +74,7 @@ async function readBadges(
   };
 }
 
-/** Whom somebody looks through the eyes of. */
+/** Whom someone looks through the eyes of. */
 async function viewedClient(request: Request) {
   const signedIn = await optionalActor(request);
   const view = signedIn && (await clientViewOf(request, signedIn));

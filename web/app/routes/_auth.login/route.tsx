@@ -87,7 +87,7 @@ export async function action({ request }: ActionFunctionArgs) {
     const headers = { "Set-Cookie": signUpCookie(request, proof) };
     return answerWith(accepted, "verify", { email, headers });
   } catch (error) {
-    // Whatever keeps somebody out is said at the form: wrong credentials, a lock, a deactivated member.
+    // Whatever keeps someone out is said at the form: wrong credentials, a lock, a deactivated member.
     if (!(error instanceof AppError)) throw error;
     const { message, fields } = renderError(localeOfRequest(request), error);
     const said = fields ? { fieldErrors: fields } : { formErrors: [message] };

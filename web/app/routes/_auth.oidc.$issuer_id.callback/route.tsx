@@ -13,7 +13,7 @@ import { loginOf, optionalActor, visitor } from "../../session.server.ts";
 
 export const meta = titled("oidc", "failedTitle");
 
-/** The browser comes back from an issuer. Whatever keeps somebody out is said here. */
+/** The browser comes back from an issuer. Whatever keeps someone out is said here. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = (await optionalActor(request)) ?? visitor(request);
   const { issuer_id = "" } = params;

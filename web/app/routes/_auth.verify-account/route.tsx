@@ -11,7 +11,7 @@ import { submit } from "../../submit.server.ts";
 export const meta = titled("auth", "verifyTitle");
 
 /**
- * Opening the link changes nothing: scanners of mail open links too. The page posts it. Whoever is signed in verifies another
+ * Opening the link changes nothing: scanners of mail open links too. The page posts it. The signed-in user verifies another
  * address by one, and has nothing to do here without.
  */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -4,7 +4,7 @@ import { explainLead } from "@thaw/core/workspace/diagnostics/explain-lead";
 import { idInPath } from "../../path-id.server.ts";
 import { requireActor } from "../../session.server.ts";
 
-/** Why a campaign sends nothing, or with `lead` why one of its leads waits; read when somebody asks. */
+/** Why a campaign sends nothing, or with `lead` why one of its leads waits; read when someone asks. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireActor(request);
   const asked = new URL(request.url).searchParams;

@@ -3,7 +3,7 @@ import { viewAsClient } from "@thaw/core/accounts/client/view-as-client";
 import { readForm } from "../../read-form.server.ts";
 import { optionalActor, viewClient } from "../../session.server.ts";
 
-/** A link must not change as whom somebody looks. */
+/** A link must not change as whom someone looks. */
 export function loader() {
   return redirect("/");
 }

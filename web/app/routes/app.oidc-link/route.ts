@@ -8,7 +8,7 @@ import { oidcCookie } from "../../features/oidc/oidc-cookie.server.ts";
 import { readForm } from "../../read-form.server.ts";
 import { requireActor } from "../../session.server.ts";
 
-/** Sends the browser to an issuer to link whom it knows with whoever is signed in. */
+/** Sends the browser to an issuer to link whom it knows with the signed-in user. */
 export async function action({ request }: ActionFunctionArgs) {
   const actor = await requireActor(request);
   await requireRequest(actor);

@@ -1,7 +1,7 @@
 import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remix-run/node";
 import { openPublicFile } from "@thaw/core/kernel/upload/public-file";
 
-/** An image in a mail or of a person, for anybody. Its address stands for its content for ever. */
+/** An image in a mail or of a person, for anyone. Its address stands for its content for ever. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { body, bytes, contentType } = await openPublicFile(params);
   return new Response(createReadableStreamFromReadable(body), {

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { logout } from "@thaw/core/accounts/login/login";
 import { endSession, optionalActor } from "../../session.server.ts";
 
-/** A link must not sign anybody out. */
+/** A link must not sign anyone out. */
 export function loader() {
   return redirect("/");
 }

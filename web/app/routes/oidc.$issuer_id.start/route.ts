@@ -7,7 +7,7 @@ import { visitor } from "../../session.server.ts";
 
 /** Sends the browser to an issuer. Our own hosts have one address to come back to, where the cookie has to be. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  // Fetch Metadata Request Headers 2.3: nobody is sent there by a page of somebody else's.
+  // Fetch Metadata Request Headers 2.3: nobody is sent there by a page of someone else's.
   if (request.headers.get("sec-fetch-site") === "cross-site") {
     throw new Response("Forbidden", { status: 403 });
   }

@@ -20,7 +20,7 @@ import {
 import { AccountEntity, type AccountRecord } from "./account.entity.ts";
 
 const ACCESS_SHARDS = 2;
-/** No trial that has not begun is over any sooner. */
+/** The earliest that a trial which has not begun can end. */
 const SOONEST_MS = TRIAL_DAYS * DAY_MS;
 
 export function subscriptionPlanStateOf(account: AccountRecord): SubscriptionPlanState {
@@ -64,13 +64,13 @@ export async function readSubscriptionPlan(accountId: number): Promise<KnownSubs
   };
 }
 
-/** For the record of a new account: when it is looked whether its trial is over. */
+/** For the record of a new account: when to check whether its trial has ended. */
 export const firstCheck = (accountId: number, at: number) => ({
   accessShard: accountId % ACCESS_SHARDS,
   accessCheckAt: toIso(at + SOONEST_MS),
 });
 
-/** The accounts, `most` of each shard, whose access may have ended: what the clock asks. */
+/** The accounts, `most` of each shard, whose access may have ended. The clock calls this. */
 export async function listAccessChecks(until: string, most: number): Promise<number[]> {
   const shards = await Promise.all(
     Array.from({ length: ACCESS_SHARDS }, (_, accessShard) =>
@@ -84,7 +84,7 @@ export async function listAccessChecks(until: string, most: number): Promise<num
 }
 
 /**
- * Says when to look again, unless that was changed meanwhile: gives whether it was not.
+ * Sets when access is checked next, unless that was changed meanwhile. Returns whether it was set.
  *
  * @param next epoch milliseconds; Infinity: never
  * @param toldDay the day of the mail about the end of its data that its owner has got
@@ -103,8 +103,8 @@ export function moveAccessCheck(
 }
 
 /**
- * Shuts an account for good: nobody comes in any more and no plan can be taken. Gives whether it was as it was seen: of this and
- * a payment at the same moment one wins.
+ * Closes an account for good: nobody can sign in any more and no plan can be bought. Returns false where the account has
+ * changed since it was read: of a closing and a payment at the same moment only one takes effect.
  *
  * @param seen when it was to be looked at: every payment changes that
  * @param next when to look whether all is deleted, in epoch milliseconds
@@ -185,7 +185,7 @@ export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promis
     "enterpriseDetails",
     "accessShard",
     "accessCheckAt",
-    // Whoever pays is told again, should it end again.
+    // An account that pays again is notified again, should its access end once more.
     "lapseToldDay",
   ] as const;
   const change = AccountEntity.patch({ accountId })
@@ -198,7 +198,7 @@ export async function writePlan(actor: Actor, plan: NewPlan, at: number): Promis
   throw new AppError("conflict", "account.isDeleted");
 }
 
-/** True for whoever shows the offer at the end of the trial first: it is open from then on. */
+/** Returns true for the caller that shows the offer at the end of the trial first: the offer is open from then on. */
 export function openOffer(accountId: number, at: number): Promise<boolean> {
   return writeIfExpected(
     AccountEntity.patch({ accountId })

@@ -39,11 +39,11 @@ export const AccountEntity = new Entity(
       addOns: { type: "any" },
       /** The day of the last mail that told how long data is kept after access ended. */
       lapseToldDay: { type: "number" },
-      /** When an upgrade was first paid less: that is offered once. */
+      /** When an upgrade got its discount, which is offered once. */
       upgradedAt: { type: "string" },
       /** Campaigns start only when a second person approves. */
       needsApproval: { type: "boolean" },
-      /** Campaigns that a guard has paused; which of them still are, they tell themselves. */
+      /** Campaigns that a guard has paused. Whether one is still paused, its own record says. */
       guardedCampaignIds: { type: "set", items: "number" },
       createdAt: { type: "string", required: true },
       /** Its data is being deleted from then on: nobody comes in, and no plan is taken any more. */

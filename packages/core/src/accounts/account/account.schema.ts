@@ -78,7 +78,7 @@ export const RegenerateCode = v.omit(Login, ["otp"]);
 
 export const VerifyUser = v.object({
   uuid: v.string(issueText("linkIncomplete")),
-  /** What the sign-up gave. Without it the password of the sign-up opens nothing any more. */
+  /** Returned by the sign-up. Without it the password of the sign-up is not accepted any more. */
   sign_up_proof: v.optional(v.pipe(v.string(), v.maxLength(1000))),
 });
 export const ResendVerification = v.object({ email: EmailAddress }, sayWhatIsMissing);
@@ -143,8 +143,8 @@ export const SignedIn = v.object({
 });
 
 /**
- * A right password with two-step login gives nothing until the mailed code comes with it, and for an address that is not
- * verified yet the id alone.
+ * With two-step login a right password returns nothing until the mailed code comes with it. For an unverified address it
+ * returns the user's id alone.
  */
 export const LoginResult = v.union([
   SignedIn,

@@ -5,7 +5,7 @@ import * as v from "valibot";
 export const CREATIVITIES = [0, 1, 2] as const;
 export type Creativity = (typeof CREATIVITIES)[number];
 
-/** The model's own measure of the same. */
+/** The model's `temperature` for each creativity. */
 export const TEMPERATURES: Record<Creativity, number> = { 0: 0, 1: 0.5, 2: 1 };
 
 export const TONES = [
@@ -31,7 +31,7 @@ export const WriteWithAi = v.pipe(
     tone: v.optional(v.picklist(TONES), "neutral"),
     creativity: v.optional(v.picklist(CREATIVITIES), 1),
     draft: v.optional(Draft, ""),
-    /** What it is about, in the writer's words. */
+    /** What the text is about, in the writer's own words. */
     wish: v.optional(Wish, ""),
     /** Names of lead fields that the text may use as variables. No lead's values leave the product. */
     lead_fields: v.optional(v.pipe(v.array(fieldName), v.maxLength(60)), []),

@@ -11,7 +11,7 @@ export type Completion = {
   maxTokens: number;
 };
 
-/** What the product knows of a language model, whoever runs it. */
+/** The interface of a language model, independent of its provider. */
 export type LanguageModel = {
   /** @throws ModelFailure */
   complete: (completion: Completion) => Promise<string>;
@@ -20,7 +20,7 @@ export type LanguageModel = {
 /** The provider did not answer, refused, or answered something that cannot be read. Never holds the key or the text. */
 export class ModelFailure extends Error {}
 
-/** Whoever waits longer is told so; API Gateway gives a whole request 30 seconds. */
+/** The caller gets an error after this time; API Gateway allows a whole request 30 seconds. */
 export const MODEL_TIMEOUT_MS = 25_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 

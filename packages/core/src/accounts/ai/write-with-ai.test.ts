@@ -103,7 +103,7 @@ test("at least three models can be chosen, as the operator says, and no other [T
   }
 });
 
-test("a provider that refuses or says nothing is told in words, and nobody asks without a pause", async () => {
+test("a provider that refuses or does not answer gives an error text, and requests are limited in rate", async () => {
   await using model = await startLanguageModel();
   using clock = stoppedClock(MONDAY);
   const actor = testActor();
@@ -119,7 +119,7 @@ test("a provider that refuses or says nothing is told in words, and nobody asks 
   expect(await writeWithAi(actor, asked)).toMatchObject({ text: "Short" });
 });
 
-test("a model is given up while whoever asked can still be told: before the function of the API is ended", () => {
+test("a model is given up while anyone who asked can still be told: before the function of the API is ended", () => {
   const [api, worker] = [app.functions.api, app.functions.onCategorise];
   for (const { timeoutSeconds } of [api, worker]) {
     expect(MODEL_TIMEOUT_MS / 1000 + 3).toBeLessThan(timeoutSeconds);

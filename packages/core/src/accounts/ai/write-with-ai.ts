@@ -10,7 +10,7 @@ import { type ChatMessage, ModelFailure } from "./language-model.ts";
 type Request = v.InferOutput<typeof WriteWithAi>;
 
 const MAX_TOKENS = 2_000;
-/** Of one account: each costs somebody money. */
+/** The rate limit of one account: each request costs money. */
 const PACE: AttemptRule = { kind: "ai-writing", limit: 30, windowMs: 60_000 };
 
 const TASKS: Record<Request["task"], string> = {
@@ -42,7 +42,7 @@ function promptOf({ task, tone, draft, wish, lead_fields }: Request): ChatMessag
   ];
 }
 
-/** Has a language model write or rework a text. A failure changes nothing: the text stays with whoever asked. */
+/** Has a language model write or rewrite a text. A failure changes nothing: the caller keeps its text. */
 export const writeWithAi = operation({
   permission: "campaigns:write",
   input: WriteWithAi,

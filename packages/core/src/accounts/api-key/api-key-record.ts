@@ -13,7 +13,7 @@ import { ApiKeyHashEntity } from "./api-key-hash.entity.ts";
 
 const ATTEMPTS = 8;
 
-/** A key of 40 hex digits and what may be kept of it. */
+/** Generates a key of 40 hex digits, and the parts of it that may be stored. */
 export function drawKey() {
   const key = randomBytes(20).toString("hex");
   return { key, kept: { keyHash: hashOf(key), ending: key.slice(-4) } };
@@ -37,7 +37,7 @@ export async function addKey(actor: Actor, draft: Draft): Promise<ApiKeyRecord> 
   return retryRefused(ATTEMPTS, async () => {
     const record = { ...draft, place: freeSlot(await readKeys(accountId)) };
     await commit([
-      // Refused where somebody else took the place at the same moment.
+      // Refused where someone else took the place at the same moment.
       takeClaim(slotClaim(accountId, record.place), { accountId, ownerId }),
       ...writesOfNew(actor, record),
     ]);
@@ -53,7 +53,7 @@ export const writesOfNew = (actor: Actor, record: ApiKeyRecord): PendingWrite[] 
 
 /**
  * Puts another key in the place of the present one, which works for a while longer.
- * @throws AppError conflict when somebody else was quicker
+ * @throws AppError conflict when someone else was quicker
  */
 export async function replaceKey(
   actor: Actor,

@@ -157,7 +157,7 @@ test("a key cannot make, renew or revoke keys", async () => {
   await expect(rotateApiKey(robot, {})).rejects.toMatchObject(refused);
 });
 
-test("of five keys made at once for the last place an account gets one", async () => {
+test("of five keys made at once for the last free slot an account gets one", async () => {
   const actor = await owner();
   for (let made = 1; made < MOST_API_KEYS; made++) await createApiKey(actor, { name: "Key" });
   using _race = raceWrites(5, /^TransactWrite/);

@@ -79,7 +79,7 @@ export const createApiKey = operation({
   },
 });
 
-/** Gives a key another value, shown this once. The one before works until the overlap is over. */
+/** Gives a key another value, shown this once. The previous one works until the overlap is over. */
 export const renewApiKey = operation({
   permission: "account:write",
   input: RenewApiKey,
@@ -110,7 +110,7 @@ export const revokeApiKey = operation({
   },
 });
 
-/** Gives the account's first key another value of 40 hex digits, shown this once. The one before is dead at once. */
+/** Gives the account's first key another value of 40 hex digits, shown this once. The previous one is dead at once. */
 export const rotateApiKey = operation({
   permission: "account:write",
   input: Nothing,
@@ -143,7 +143,7 @@ export async function revokeKeysOf(
 }
 
 /**
- * Whom an API key speaks for: the account, with what the key's access and its maker's role of this moment have in common.
+ * The actor of an API key: its account, with the permissions that both the key and the present role of its creator have.
  *
  * @throws AppError unauthenticated for a key that is not or no longer valid
  */
@@ -204,7 +204,7 @@ async function touch({ accountId, keyId, lastUsedAt }: ApiKeyRecord): Promise<vo
   if (!(await writeIfExpected(touched))) throw invalidKey();
 }
 
-/** Who has a key could otherwise outlive its end. */
+/** Only people manage keys: a key that could create keys would outlive its own expiry. */
 function requirePerson(actor: Actor): void {
   if (actor.apiKeyId === undefined) return;
   throw new AppError("forbidden", "apiKey.changesKeys");

@@ -8,9 +8,9 @@ import { findCategoryRecord } from "./category-record.ts";
 type Asking = Parameters<typeof clientOfCampaign>[0];
 
 /**
- * The name of a lead's category for a mail of a campaign; none where the lead has none, or one that is gone. A client's campaign does
- * not know what somebody said to others: none either where the lead is in a campaign that is not the client's. Reads only for
- * clients, and for categories that an account made.
+ * The name of a lead's category for a campaign's email; none where the lead has no category, or one that was deleted. A
+ * client's campaign does not see what the lead told others: none either where the lead is also in a campaign that is not
+ * the client's. Reads records only for clients, and for custom categories.
  */
 export async function categoryName(
   campaign: Asking,

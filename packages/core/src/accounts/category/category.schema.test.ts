@@ -23,7 +23,7 @@ test("the built-in categories have their ids, names and sentiments [CAT-08] [CAT
   ]);
 });
 
-test("what has consequences is known by its id, and nine is the last that nobody deletes [CAT-04] [CAT-05]", () => {
+test("categories with consequences have fixed ids, and nine is the last id that cannot be deleted [CAT-04] [CAT-05]", () => {
   expect({ DO_NOT_CONTACT, OUT_OF_OFFICE, NOT_ASSIGNED }).toEqual({
     DO_NOT_CONTACT: 4,
     OUT_OF_OFFICE: 6,

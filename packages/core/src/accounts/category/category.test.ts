@@ -38,7 +38,7 @@ function first<Item>([item]: readonly Item[]): Item {
   return item;
 }
 
-/** Conversations with leads of a campaign, before anybody has categorised them. */
+/** Conversations with leads of a campaign, before anyone has categorised them. */
 async function conversations(actor: Actor, count: number) {
   const { accountId } = actor;
   const { id: campaignId } = await createCampaign(actor, {});
@@ -85,7 +85,7 @@ test("an account has the built-in categories by id and name, then its own [CAT-0
   expect((await listCategories(testActor(), {})).items).toEqual(before.items);
 });
 
-test("built-in and reserved ids are neither renamed nor deleted, ten is [CAT-09]", async () => {
+test("categories with built-in and reserved ids cannot be renamed or deleted, the one with id ten can [CAT-09]", async () => {
   const actor = testActor();
   const { id } = await createCategory(actor, own());
   expect(id).toBe(10);

@@ -41,7 +41,7 @@ export const categoryList = namedList("category", {
   most: MOST_CUSTOM_CATEGORIES,
 });
 
-/** The built-in categories, then the account's own, without those that are hidden from whoever asks. */
+/** The built-in categories, then the account's own, without those that are hidden from the caller. */
 export const listCategories = operation({
   permission: "inbox:read",
   input: v.object({}),

@@ -3,7 +3,7 @@ import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { CategoryEntity } from "./category.entity.ts";
 import { categoryList } from "./category.ts";
 
-/** Forgets an account's own categories. */
+/** Deletes an account's own categories. */
 export const categoryErasure = erasedWithAccount(["labels"], {
   entities: ["category"],
   async *erase(accountId) {

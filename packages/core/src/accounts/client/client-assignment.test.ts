@@ -21,7 +21,7 @@ await cloudOfFile();
 
 const newWorld = () => makeWorld({ smtpPort: 1, leads: 0, start: false });
 
-/** A client with full access, as the API would know it once it has come in. */
+/** The actor of a client with full access that has accepted its invitation. */
 async function newClient(owner: Actor): Promise<Actor> {
   const email = `${crypto.randomUUID()}@client.example`;
   const { id: userId } = await createClient(owner, {

@@ -1,11 +1,11 @@
 import { commitIfExpected, type PendingWrite } from "@thaw/data/transact";
 import { ClientAssignmentEntity } from "./client-assignment.entity.ts";
 
-/** What a client of an agency is given. */
+/** The kinds of records that are assigned to clients. */
 type Given = "campaigns" | "mailboxes";
 type ClientKey = { accountId: number; clientId?: number | undefined };
 
-/** For a transaction: a client has this one of these now; nothing where there is no client. */
+/** For a transaction: adds a record to a client's assignments; does nothing where there is no client. */
 export function addClientAssignment(
   { accountId, clientId }: ClientKey,
   given: Given,
@@ -15,7 +15,7 @@ export function addClientAssignment(
   return [ClientAssignmentEntity.update({ accountId, clientId }).add({ [given]: [id] })];
 }
 
-/** For a transaction: a client has it no longer; nothing where there is no client. */
+/** For a transaction: removes a record from a client's assignments; does nothing where there is no client. */
 export function removeClientAssignment(
   { accountId, clientId }: ClientKey,
   given: Given,
@@ -25,10 +25,13 @@ export function removeClientAssignment(
   return [ClientAssignmentEntity.update({ accountId, clientId }).delete({ [given]: [id] })];
 }
 
-/** Who has a record, and the writes that give it away: conditional on that, and on its being there. */
+/**
+ * The client that has a record now, and the writes that assign it to another: conditional on that client and on the
+ * record's existence.
+ */
 type AssignmentChange = { before: number | undefined; writes: PendingWrite[] };
 
-/** Gives a record to a client of the agency, or to none. Doing it again changes nothing. */
+/** Gives a record to a client of the agency, or to none. Repeating it changes nothing. */
 export async function giveToClient(
   { accountId, clientId }: ClientKey,
   [given, id]: [Given, number],
@@ -41,7 +44,7 @@ export async function giveToClient(
     ...removeClientAssignment({ accountId, clientId: before }, given, id),
     ...addClientAssignment({ accountId, clientId }, given, id),
   ]);
-  // Somebody gave it or took it away between the read and the write.
+  // Someone gave it or took it away between the read and the write.
   if (!isDone) await giveToClient({ accountId, clientId }, [given, id], look);
 }
 

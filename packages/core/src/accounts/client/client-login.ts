@@ -6,8 +6,8 @@ import { findClientByEmail } from "../user/user-record.ts";
 import { findHostAccount } from "../white-label/host.ts";
 
 /**
- * Signs a client of an agency in, at that agency's own host: the host says whose clients are looked among, so that a client of
- * another agency is nobody here.
+ * Signs in a client of an agency at that agency's own host. The host decides in which account the address is looked up, so
+ * that clients of other agencies are unknown here.
  */
 export const clientLogin = operation({
   permission: "public",

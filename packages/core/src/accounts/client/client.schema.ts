@@ -85,7 +85,7 @@ export type ListClients = v.InferOutput<typeof ListClients>;
 
 const ids = v.optional(v.pipe(v.array(Id), v.maxLength(MOST_AT_ONCE, boundText("atOnceMost"))), []);
 export const AssignToClient = v.object({
-  /** "none" takes them from whoever has them. */
+  /** "none" takes them from the client that has them. */
   client_id: OfClient,
   campaign_ids: ids,
   mailbox_ids: ids,

@@ -109,7 +109,7 @@ test("a client carries what it may do and which categories are hidden from it [C
   ).rejects.toMatchObject({ fields: { restricted_category_ids: [told(expect.any(String))] } });
 });
 
-test("an address is one client's within an agency, whoever is first, and may be another's elsewhere [CLIENT-05]", async () => {
+test("an address is one client's within an agency, the first to take it, and may be another's elsewhere [CLIENT-05]", async () => {
   const [agency, other] = await Promise.all([newAgency(), newAgency()]);
   const email = newClientAddress();
   const tries = await Promise.allSettled(
@@ -236,7 +236,7 @@ test("clients are found by a part of their name or address, however it is writte
   expect(await found("")).toEqual(["Lindqvist", "Bolt"]);
 });
 
-test("clients are another agency's business to nobody, and clients have none themselves", async () => {
+test("no agency sees another agency's clients, and a client has no clients", async () => {
   const [agency, other] = await Promise.all([newAgency(), newAgency()]);
   const { id: client_id } = await createClient(agency, details());
   await expect(getClient(other, { client_id })).rejects.toMatchObject(MISSING);
@@ -320,7 +320,7 @@ async function threadOf({ actor, campaignId, mailboxIds }: World, leadId: number
   return thread.threadId;
 }
 
-test("leads of a restricted category and their conversations are nowhere for the client: lists, counts, exports", async () => {
+test("leads of a restricted category and their conversations are hidden from the client in lists, counts and exports", async () => {
   const { world, owner, client } = await withClient({ restricted_category_ids: [NOT_INTERESTED] });
   await give(owner, world, client.userId);
   const [hidden = 0, shown = 0] = world.leadIds;

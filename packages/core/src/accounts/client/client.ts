@@ -65,7 +65,7 @@ export const listClients = operation({
   },
 });
 
-/** One client with what it has been given and how that does. */
+/** One client with its assignments and their figures. */
 export const getClient = operation({
   permission: "clients:write",
   input: ClientId,
@@ -145,7 +145,7 @@ export const updateClient = operation({
   },
 });
 
-/** Mails a new link to somebody who has not come in yet; the one before is void. */
+/** Mails a new link to someone who has not come in yet; the previous one is void. */
 export const inviteClient = operation({
   permission: "clients:write",
   input: ClientId,
@@ -160,7 +160,7 @@ export const inviteClient = operation({
   },
 });
 
-/** Mails a client who has come in a link to choose a new password; the one before works until it is used. */
+/** Mails a client who has come in a link to choose a new password; the previous one works until it is used. */
 export const resetClientPassword = operation({
   permission: "clients:write",
   input: ClientId,

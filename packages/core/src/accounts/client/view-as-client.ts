@@ -6,9 +6,9 @@ import { requireClientUser } from "../user/client-user.ts";
 export type ClientView = { actor: Actor; client: { id: number; name: string } };
 
 /**
- * Somebody of the agency who looks at screens as a client of theirs does: only its records, and nothing can be changed.
+ * Shows the product to a member of an agency as one of its clients sees it: only the client's records, and read-only.
  *
- * @throws AppError forbidden for whoever does not manage clients; not_found
+ * @throws AppError forbidden for anyone who does not manage clients; not_found
  */
 export async function viewAsClient(actor: Actor, clientId: number): Promise<ClientView> {
   requirePermission(actor, "clients:write");

@@ -56,7 +56,7 @@ test("of several who open a host at the same moment one makes the tenant, and no
   expect(cloudFront.tenantOf(host)).toBeDefined();
 });
 
-test("a refused certificate is said, and another one asked for", async () => {
+test("a refused certificate is reported, and another one requested", async () => {
   const host = newHost();
   await tenants.open(host);
   cloudFront.decide(host, "failed");
@@ -65,7 +65,7 @@ test("a refused certificate is said, and another one asked for", async () => {
   expect(await tenants.open(host)).toBe("issuing");
 });
 
-test("a host that something else at CloudFront holds, or whose CNAME it does not see, is told apart", async () => {
+test("a host that something else at CloudFront holds is reported apart from one whose CNAME is not seen", async () => {
   const [held, unseen] = [newHost(), newHost()];
   cloudFront.elsewhere.add(held);
   cloudFront.unseen.add(unseen);
@@ -83,7 +83,7 @@ test("too many requests are tried again until there are fewer", async () => {
   expect(cloudFront.calls).toHaveLength(4);
 });
 
-test("a tenant that somebody changed since it was read is left for the next look", async () => {
+test("a tenant that someone changed since it was read is left for the next look", async () => {
   const host = newHost();
   await tenants.open(host);
   cloudFront.decide(host, "issued");

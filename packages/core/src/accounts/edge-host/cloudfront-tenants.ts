@@ -78,7 +78,7 @@ async function create(target: Target, Domain: string): Promise<TenantState> {
     return "issuing";
   } catch (error) {
     if (error instanceof CNAMEAlreadyExists) return "taken";
-    // Somebody else asked at the same moment.
+    // Someone else asked at the same moment.
     if (error instanceof EntityAlreadyExists) return "issuing";
     // "Could not verify Domain Name ownership": its resolvers do not know the new CNAME yet.
     if (error instanceof InvalidArgument) return "unproven";
@@ -131,7 +131,7 @@ async function update(target: Target, tenant: Tenant, change: Change): Promise<v
       }),
     );
   } catch (error) {
-    // Somebody else changed it at the same moment; the next look goes on from there.
+    // Someone else changed it at the same moment; the next look goes on from there.
     if (!(error instanceof PreconditionFailed)) throw error;
   }
 }

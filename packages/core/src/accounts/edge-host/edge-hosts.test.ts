@@ -79,7 +79,7 @@ test("hosts go into the key-value store and out of it, also while others write t
   expect([...hosts]).toEqual([["mail.other.example", "8"]]);
 });
 
-test("on one machine hosts are in a file, whoever writes at the same moment", async () => {
+test("on one machine hosts are in a file, also while others write to it", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "thaw-hosts-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, "hosts.json");

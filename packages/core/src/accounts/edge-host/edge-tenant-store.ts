@@ -8,6 +8,6 @@ export type TenantState = "issuing" | "ready" | "failed" | "taken" | "unproven";
 export type EdgeTenants = {
   /** Has the edge answer for a host, once its CNAME points here; asking again tells how far it is. */
   open: (host: string) => Promise<TenantState>;
-  /** No more; a host that it never answered for is no mistake. Gives false while it has to be asked again. */
+  /** No more; a host that it never answered for is no mistake. Returns false while it has to be asked again. */
   close: (host: string) => Promise<boolean>;
 };

@@ -1,7 +1,7 @@
 import { config } from "../../config.ts";
 import type { EdgeTenants } from "./edge-tenant-store.ts";
 
-/** Whoever runs one machine brings the certificates, so that every host is ready at once. */
+/** The operator of one machine brings the certificates, so that every host is ready at once. */
 const ONE_MACHINE: EdgeTenants = {
   open: async () => "ready",
   close: async () => true,

@@ -9,7 +9,7 @@ let last: Promise<void> = Promise.resolve();
 export function fileHosts(path: string): EdgeHosts {
   const change = (edit: (hosts: Hosts) => Hosts) => {
     const turn = last.then(() => rewrite(path, edit));
-    // The next one's turn comes also after a failure, which is told to whoever made it.
+    // The next one's turn comes also after a failure, which is reported to the caller that made it.
     last = turn.catch(() => undefined);
     return turn;
   };

@@ -41,9 +41,9 @@ export type Seen = {
 };
 export type Look = { state: HostState; problem?: HostProblem; goneSince?: string };
 
-const whyNotHere = ({ isUnproven }: Seen) => (isUnproven ? "no_proof" : "no_cname");
+const problemOf = ({ isUnproven }: Seen) => (isUnproven ? "no_proof" : "no_cname");
 
-/** What a look makes of where a host stood. */
+/** The state that follows from what a check has seen. */
 export function nextDomainStatus(
   kind: HostKind,
   before: DomainStatus,
@@ -55,7 +55,7 @@ export function nextDomainStatus(
   const goneSince = before.goneSince ? { goneSince: before.goneSince } : {};
   if (pointsHere === undefined) return { state, ...goneSince, problem: "dns_unanswered" };
   if (!pointsHere) {
-    if (state !== "LIVE") return { state: "PENDING_DNS", problem: whyNotHere(seen) };
+    if (state !== "LIVE") return { state: "PENDING_DNS", problem: problemOf(seen) };
     const since = before.goneSince ?? toIso(at);
     const isOver = at - Date.parse(since) >= spanOf(RULES[kind].graceMs);
     return isOver
@@ -73,7 +73,7 @@ export function nextDomainStatus(
 export const waitAfter = (tries: number) =>
   Math.min(MINUTE_MS * 2 ** Math.min(tries, 20), LONGEST_MS);
 
-/** When to look at a host again after a look without news, and how many of those there were. */
+/** When to check a host again after a check without news, and how many of those there were. */
 export function nextLook(
   kind: HostKind,
   { state, problem }: Pick<Look, "state" | "problem">,
@@ -84,13 +84,13 @@ export function nextLook(
   return { inMs: problem ? Math.min(HOUR_MS, everyMs) : everyMs, tries: 0 };
 }
 
-/** A host that is somebody's. */
+/** A host that is someone's. */
 export type WatchedHost = {
   kind: HostKind;
   /** What is seen of its CNAME, where more than that counts. */
   look?: () => Promise<Seen>;
   /**
-   * Writes down what was seen of it, and does what follows; safe to do twice.
+   * Records what was seen of it, and does what follows; safe to do twice.
    *
    * @returns undefined when it is not as it was any more: to be looked at anew. `isNews`: its state is another one
    */

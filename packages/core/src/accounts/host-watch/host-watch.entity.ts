@@ -23,7 +23,7 @@ export const HostWatchEntity = new Entity(
       tries: { type: "number", required: true },
       /** Counts whatever happened to the host, so that a look which began before it does not have the last word. */
       round: { type: "number", required: true },
-      /** Who looks has until then; whoever comes later takes over. */
+      /** Who looks has until then; a later worker takes over. */
       busyUntil: { type: INSTANT },
     },
     indexes: {

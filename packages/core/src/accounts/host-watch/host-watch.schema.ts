@@ -2,7 +2,7 @@ import { issueText } from "@thaw/text/issue-text";
 import * as v from "valibot";
 
 /**
- * Where a host that somebody points at us stands: waiting for its CNAME, waiting for its certificate, or answered for. One whose
+ * Where a host that someone points at us stands: waiting for its CNAME, waiting for its certificate, or answered for. One whose
  * CNAME has been gone for too long waits for it again.
  */
 export const HOST_STATES = ["NONE", "PENDING_DNS", "PENDING_CERT", "LIVE"] as const;

@@ -24,7 +24,7 @@ async function taken(host: string): Promise<HostWatch> {
   return turn;
 }
 
-test("a host that changed while it was looked at is due at once, whatever the look made of it", async () => {
+test("a host that changed during a check is due at once, whatever the check found", async () => {
   using _clock = stoppedClock(MONDAY);
   const { host, change } = await watched();
   const turn = await taken(host);
@@ -34,7 +34,7 @@ test("a host that changed while it was looked at is due at once, whatever the lo
   expect(await takeTurn(host)).toBeUndefined();
 });
 
-test("a host that somebody took again while it was given up is not forgotten", async () => {
+test("a host that someone took again while it was given up is not forgotten", async () => {
   using _clock = stoppedClock(MONDAY);
   const { host, change } = await watched();
   const turn = await taken(host);
@@ -45,7 +45,7 @@ test("a host that somebody took again while it was given up is not forgotten", a
   expect(await roundOf(host)).toBeUndefined();
 });
 
-test("whoever ends too late takes the turn from nobody who came after a change", async () => {
+test("a worker that ends too late does not take the turn of one that came after a change", async () => {
   using clock = stoppedClock(MONDAY);
   const { host, change } = await watched();
   const late = await taken(host);

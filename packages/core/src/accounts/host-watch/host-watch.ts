@@ -8,13 +8,13 @@ import type { HostKind } from "./host-watch.schema.ts";
 
 /** A tick takes so many of a shard; the rest stays due for the next minute. */
 const MOST_A_TICK = 200;
-/** Longer than whoever looks may run. */
+/** Longer than a check may run. */
 const LEASE_MS = 2 * 60_000;
 
 const shardOf = (host: string) => hash32(host) % HOST_SHARDS;
 
 /**
- * For a transaction that changes whose a host is, or asks for news of it: it is looked at next, whatever was planned.
+ * For a transaction that assigns a host or requests a check of it: the host is checked next, whatever was scheduled.
  *
  * @param seen `roundOf` the host: the whole is refused when anything happened to it since
  */
@@ -58,7 +58,7 @@ export const queueLooks = (hosts: readonly string[]) =>
     hosts.map((host) => ({ job: { host } })),
   );
 
-/** Undefined when it is not time, or somebody else is at it. */
+/** Undefined when the host is not due, or another worker checks it. */
 export async function takeTurn(host: string): Promise<HostWatch | undefined> {
   const { data } = await HostWatchEntity.get({ host }).go({ consistent: true });
   if (!data || data.nextAt > nowIso()) return undefined;
@@ -74,7 +74,7 @@ export async function takeTurn(host: string): Promise<HostWatch | undefined> {
   return isMine ? { ...data, busyUntil } : undefined;
 }
 
-/** When to look next, unless something happened to the host meanwhile: then it is due at once. */
+/** Schedules the next check, unless something happened to the host meanwhile: then it is due at once. */
 export async function endTurn(turn: HostWatch, next: { inMs: number; tries: number }) {
   const { host, round, busyUntil = "" } = turn;
   const isLast = await writeIfExpected(
@@ -95,7 +95,7 @@ export async function endTurn(turn: HostWatch, next: { inMs: number; tries: numb
   );
 }
 
-/** The host is nobody's and the edge has forgotten it. */
+/** Deletes a host that belongs to nobody and that the edge no longer serves. */
 export async function forgetHost(turn: HostWatch): Promise<void> {
   const { host, round } = turn;
   const isGone = await writeIfExpected(

@@ -127,7 +127,7 @@ test("a new domain goes live by the clock alone: looked at after one, two, four 
   expect(await takeQueued()).toContain(host);
 });
 
-test("looks without news come at most every six hours, and at once when somebody asks", async () => {
+test("checks without news run at most every six hours, and at once on request", async () => {
   expect([0, 1, 5, 9, 500].map((tries) => waitAfter(tries) / MINUTE_MS)).toEqual([
     1, 2, 32, 360, 360,
   ]);
@@ -186,7 +186,7 @@ test("a domain whose CNAME is gone for a day is broken, its owner is told once, 
   expect(await mails.mailsTo(owner.email)).toHaveLength(2);
 });
 
-test("an owner is told later where the mail did not leave, and not again by whoever dies once it has", async () => {
+test("an owner is told later where the mail did not leave, and not again by a worker that dies once it has", async () => {
   using clock = stoppedClock("2031-02-15T09:00:00.000Z");
   const { host, state, owner } = await liveAgency(clock);
   const told = () => mails.mailsTo(owner.email);
@@ -226,7 +226,7 @@ test("a name server that does not answer breaks nothing, however long", async ()
   expect(await state()).toBe("LIVE");
 });
 
-test("of looks at the same moment one is done, and one that is not due does nothing", async () => {
+test("of checks at the same moment one runs, and one that is not due does nothing", async () => {
   using _clock = stoppedClock("2031-04-01T09:00:00.000Z");
   const { host } = await newAgency();
   cloudFront.calls.length = 0;
@@ -236,7 +236,7 @@ test("of looks at the same moment one is done, and one that is not due does noth
   expect(cloudFront.calls.filter((call) => call.startsWith("GET"))).toHaveLength(1);
 });
 
-test("whoever dies at a look is followed by another after two minutes", async () => {
+test("a worker that dies during a check is replaced by another after two minutes", async () => {
   using clock = stoppedClock("2031-04-10T09:00:00.000Z");
   const { host } = await newAgency();
   expect(await takeTurn(host)).toBeDefined();
@@ -246,7 +246,7 @@ test("whoever dies at a look is followed by another after two minutes", async ()
   expect(await takeTurn(host)).toBeDefined();
 });
 
-test("an edge that fails is asked again later, and the failure is no secret", async () => {
+test("an edge that fails is asked again later, and the failure is logged", async () => {
   using clock = stoppedClock("2031-04-20T09:00:00.000Z");
   const { host, state } = await newAgency();
   cloudFront.failNext("AccessDenied");

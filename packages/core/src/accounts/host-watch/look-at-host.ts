@@ -11,8 +11,8 @@ import { endTurn, forgetHost, takeTurn } from "./host-watch.ts";
 import { pointsHere } from "./points-here.ts";
 
 /**
- * What the clock and whoever changes a host have done: somebody's host is looked at, and the edge told what to make of it; one
- * that is nobody's is taken away from the edge. Any number of times, at any moment; of those at the same moment one does it.
+ * Checks a host. The clock and every change of a host request this. Where the host is in use the edge is updated,
+ * otherwise the host is removed from the edge. Safe to run any number of times; of concurrent runs one does the work.
  *
  * @throws whatever the edge or the table threw; the next look is put off as after one without news
  */

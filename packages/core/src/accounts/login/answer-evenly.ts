@@ -1,9 +1,9 @@
-/** Longer than a mail takes to be handed over, as a rule. */
+/** Longer than a mail takes to be delivered, as a rule. */
 const EVEN_MS = 600;
 
 /**
- * Does what takes longer where there is somebody to mail, and answers no sooner than that takes: how long it took would tell who
- * is known. What it refuses, it refuses at once.
+ * Does work that takes longer for a known address, and answers no sooner than that work takes: response times must not
+ * reveal which addresses are known. Refusals are answered at once.
  */
 export async function answerEvenly<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const evened = new Promise<void>((resolve) => {

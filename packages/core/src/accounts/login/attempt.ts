@@ -23,7 +23,7 @@ export async function takeAttempt(rule: AttemptRule, subject: string): Promise<n
   return (
     (await joinWindow(rule, subject)) ??
     (await openWindow(rule, subject)) ??
-    // Somebody else opened the window between the two writes; or it is full.
+    // Someone else opened the window between the two writes; or it is full.
     (await joinWindow(rule, subject))
   );
 }
@@ -36,7 +36,7 @@ export async function prolongWindow(rule: AttemptRule, subject: string): Promise
     .go();
 }
 
-/** Takes one try back: it was none of those that are limited. */
+/** Returns one try, because it was not one that the limit counts. */
 export async function returnAttempt(rule: AttemptRule, subject: string): Promise<void> {
   try {
     await AttemptEntity.patch(keyOf(rule, subject))

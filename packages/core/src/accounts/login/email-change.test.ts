@@ -57,7 +57,7 @@ test("another address needs the password and the link that is mailed to it, and 
   expect(notes).toEqual([expect.stringContaining(email)]);
 });
 
-test("an address that somebody has is refused, also when they get it before the link is used", async () => {
+test("an address that someone has is refused, also when they get it before the link is used", async () => {
   const [ana, bob] = [await newUser(), await newUser()];
   const ask = (actor: Actor, email: string) => changeEmail(actor, { email, password: PASSWORD });
   await expect(ask(ana.actor, bob.email.toUpperCase())).rejects.toMatchObject({ status: 409 });

@@ -15,7 +15,7 @@ import { requireMailTo } from "./stranger-mail.ts";
 /**
  * Mails a link to an address that the user wants to have in place of theirs. Nothing changes before the link is used.
  *
- * @throws AppError invalid at "password"; conflict at "email" for an address that somebody has
+ * @throws AppError invalid at "password"; conflict at "email" for an address that someone has
  */
 export const changeEmail = operation({
   permission: "signed_in",
@@ -38,7 +38,7 @@ export const changeEmail = operation({
  * The user with the address that a link of `changeEmail` was mailed to; the one before is told. Undefined for a link that is
  * used, too old, or of an address that has been changed since.
  *
- * @throws AppError conflict for an address that somebody else has by now
+ * @throws AppError conflict for an address that someone else has by now
  */
 export async function takeNewAddress(
   user: UserRecord,

@@ -4,7 +4,7 @@ import { revokeSessions } from "../session/session.ts";
 import { listUsers } from "../user/user-record.ts";
 import { OneTimeCodeEntity } from "./one-time-code.entity.ts";
 
-/** Signs everybody of an account out, everywhere. */
+/** Signs everyone of an account out, everywhere. */
 export const credentialErasure = erasedWithAccount(
   ["credentials", "users"],
   {

@@ -152,7 +152,7 @@ test("an unknown address locks like a known one", async () => {
   await expect(signIn(email)).rejects.toMatchObject({ status: 429 });
 });
 
-test("of twenty guesses at the same moment ten are heard [AUTH-31]", async () => {
+test("of twenty guesses at the same moment ten are checked [AUTH-31]", async () => {
   const { email } = await newOwner();
   using _race = raceWrites(20, /^Put/);
   const results = await Promise.allSettled(

@@ -12,7 +12,7 @@ export const DEVICE_MS = 365 * 24 * 60 * 60_000;
 const Claims = v.object({ did: v.string(), mark: v.string() });
 
 /**
- * What a browser keeps from now on that holds this session: wrong passwords that others try do not lock it out (decision 32).
+ * A token for the browser of this session: wrong passwords that others try do not lock that browser out (decision 32).
  * Undefined where the session has ended.
  */
 export async function newDeviceToken(sessionToken: string): Promise<string | undefined> {

@@ -48,7 +48,7 @@ export function mailPasswordReset(user: Person, uuid: string): Promise<void> {
   });
 }
 
-/** Something besides the password that logs a user in: a passkey by its name, or somebody at an issuer. */
+/** Something besides the password that logs a user in: a named passkey, or an identity at an issuer. */
 type WayIn = { name: string; createdAt: string };
 
 /** Tells that a new password was set by a mailed link, and what logs the user in besides it. */
@@ -88,7 +88,7 @@ export function mailMagicLink(user: Person, token: string): Promise<void> {
   });
 }
 
-/** Mails the link with which somebody joins a team. */
+/** Mails the link with which someone joins a team. */
 export function mailInvitation(
   invited: { email: string; uuid: string },
   from: { name: string; accountName: string },
@@ -128,7 +128,7 @@ export function mailCode(user: Person, code: string): Promise<void> {
   });
 }
 
-/** For where an answer that differs would tell that the address is known: that a mail did not go out is noted alone. */
+/** Only logs that an email failed, where an error in the response would reveal that the address is known. */
 export const logFailure = (userId: number) => (error: unknown) => {
   log.error("A mail with a link could not be sent", { userId, error });
 };

@@ -175,7 +175,7 @@ test("asking again while a code is alive mails no other", async () => {
   expect(await user.codes()).toHaveLength(1);
 });
 
-test("who knows the password cannot guess codes for ever: ten wrong ones lock the address", async () => {
+test("a person who knows the password cannot guess codes for ever: ten wrong ones lock the address", async () => {
   const user = await newUser();
   await user.ask();
   for (let guess = 1; guess <= 10; guess++) {

@@ -17,7 +17,9 @@ import { verifyPassword } from "./password.ts";
 
 const PER_ADDRESS = { kind: "login-address", limit: 10, windowMs: 15 * MINUTE_MS };
 export const PER_IP = { kind: "login-ip", limit: 100, windowMs: HOUR_MS };
-/** Of a browser that has signed in before: others' tries do not count here, nor its own there. Decision 32. */
+/**
+ * For a browser that has signed in before: tries of others do not count against it, nor its own against them. Decision 32.
+ */
 const PER_DEVICE = { kind: "login-device", limit: 10, windowMs: 15 * MINUTE_MS };
 const CODES_BY_LOGIN = { kind: "login-code", limit: 10, windowMs: HOUR_MS };
 const FRESH_CODE = { kind: "fresh-code", limit: 1, windowMs: MINUTE_MS };
@@ -34,20 +36,20 @@ export const login = operation({
   },
 });
 
-/** An agency's clients are none: they come in at their agency's host. */
+/** Clients of an agency are not found: they sign in at their agency's host. */
 async function findInsider(email: string): Promise<UserRecord | undefined> {
   const user = await findUserByEmail(email);
   return user?.kind === "client" ? undefined : user;
 }
 
 export type LoginMethod = {
-  /** Under what tries are counted. */
+  /** The keys under which tries are counted. */
   counted: { address: string; ip: string };
-  /** Takes as long for somebody who is not there. */
+  /** Takes equally long for an unknown address. */
   find: () => Promise<UserRecord | undefined>;
 };
 
-/** What every login by password does, whoever may come in by it. */
+/** The steps that every login by password shares. */
 export async function enter(
   actor: Actor,
   { password, otp }: { password: string; otp?: string | undefined },
@@ -76,9 +78,9 @@ async function passSecondStep(
 }
 
 type Proof = {
-  /** Undefined for anybody else. */
+  /** Undefined for anyone else. */
   prove: () => Promise<UserRecord | undefined>;
-  /** What is said where nobody is proven. */
+  /** The error where nobody is proven. */
   refusal: PlainKey;
   /** Clients come in at their agency's host, and nobody else does. */
   isOfClients?: boolean;
@@ -86,7 +88,7 @@ type Proof = {
   secondStep?: { otp?: string | undefined };
 };
 
-/** As `enter`, for whoever proves who they are by something else than a password. */
+/** As `enter`, for proofs other than a password. */
 export async function enterProven(
   actor: Actor,
   counted: LoginMethod["counted"],
@@ -165,7 +167,7 @@ async function startAttempt({ address, ip }: LoginMethod["counted"], device?: st
       await clearAttempts(rule, subject);
       await revertIp();
     },
-    /** A right password alone forgives no failures: whoever knows it could guess codes for ever. */
+    /** A right password alone forgives no failures: anyone who knows it could guess codes for ever. */
     async revert() {
       await returnAttempt(rule, subject);
       await revertIp();

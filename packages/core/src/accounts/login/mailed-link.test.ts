@@ -162,7 +162,7 @@ test.each([
   { name: "magic link", ask: requestMagicLink },
   { name: "verification", ask: resendVerification },
 ])(
-  "a $name is answered after the same while, whether or not there was somebody to mail",
+  "a $name is answered after the same while, whether or not there was someone to mail",
   async ({ ask }) => {
     const { email, accountId, userId } = await newUser();
     if (ask === resendVerification) {
@@ -185,7 +185,7 @@ test.each([
   },
 );
 
-test("who asks for links to ever more addresses from one network address has no more mailed, and is told nothing", async () => {
+test("a network address that asks for links to ever more addresses gets no more of them mailed, with the same answer", async () => {
   const { email } = await newUser();
   const sprayer: Actor = { ...NOBODY, origin: { ip: crypto.randomUUID(), userAgent: "test" } };
   const answers = await Promise.all(
@@ -201,7 +201,7 @@ test("who asks for links to ever more addresses from one network address has no 
   expect(await ses.mailsTo(email)).toHaveLength(1);
 });
 
-test("a link of one kind is none of another", async () => {
+test("a link of one kind does not work as another kind", async () => {
   const { email } = await newUser();
   await forgotPassword(NOBODY, { email });
   await requestMagicLink(NOBODY, { email });

@@ -74,7 +74,7 @@ export const forgotPassword = operation({
     }),
 });
 
-/** Counts a mail to an address, and how many addresses somebody asks after. */
+/** Counts an email to an address, and how many addresses one network address has asked for. */
 async function mayMail(rule: AttemptRule, address: string, ip: string): Promise<boolean> {
   const isSprayed = ip !== "" && (await takeAttempt(LINKS_PER_IP, networkOf(ip))) === undefined;
   return !isSprayed && (await takeAttempt(rule, address)) !== undefined;

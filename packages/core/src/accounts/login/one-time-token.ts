@@ -47,7 +47,7 @@ export function newOneTimeToken(kind: OneTimeTokenKind, holder: TokenHolder) {
   return { secret, write };
 }
 
-/** Whose token this is. Whether it still works, `spendOneTimeToken` says. */
+/** The holder of a token. `spendOneTimeToken` checks whether the token still works. */
 export async function findOneTimeToken(
   kind: OneTimeTokenKind,
   secret: string,

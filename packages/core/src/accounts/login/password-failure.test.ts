@@ -12,7 +12,7 @@ test.each([
 });
 
 test.each(["", "Connection timed out", "authentication is required", "invalid", "login failed"])(
-  "%j says no such thing [AUTH-17]",
+  "%j does not say that the password was refused [AUTH-17]",
   (text) => {
     expect(saysWrongPassword(text)).toBe(false);
   },

@@ -38,6 +38,6 @@ test("a hash made with another cost still verifies", async () => {
   expect(await verifyPassword("glacier7", hash)).toBe(true);
 });
 
-test("no password belongs to nobody", async () => {
+test("no password matches a missing hash", async () => {
   expect(await verifyPassword("glacier7", undefined)).toBe(false);
 });

@@ -44,7 +44,7 @@ export const changePassword = operation({
         .where((stored, is) => is.eq(stored.passwordHash, user.passwordHash)),
       recordAct(actor, { action: "password_changed", target: user.email }),
     ]);
-    // Changed by somebody else since it was checked.
+    // Changed by someone else since it was checked.
     if (!isDone) throw wrong;
     await revokeSessions(userId, sessionId);
     return { changed: true } as const;
@@ -117,7 +117,8 @@ export const endSession = operation({
 });
 
 /**
- * For what would give somebody at an open screen the account for good: whoever asks has just logged in or gives the password.
+ * Required before actions that would hand the account to someone at an unattended screen: the user has just logged in or
+ * gives the password.
  *
  * @throws AppError invalid at the field "password"
  */

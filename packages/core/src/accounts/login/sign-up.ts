@@ -63,7 +63,7 @@ export const signUp = operation({
   input: SignUp,
   output: v.object({
     user: User,
-    /** With it whoever signed up verifies the address without having to choose the password again. */
+    /** With it the person who signed up verifies the address without having to choose the password again. */
     sign_up_proof: v.string(),
   }),
   async run(actor, { name, email, password, referral_code: referredByCode }) {

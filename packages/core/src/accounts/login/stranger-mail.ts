@@ -4,12 +4,12 @@ import { AppError } from "../../error.ts";
 import { networkOf } from "../../network.ts";
 import { type AttemptRule, takeAttempt } from "./attempt.ts";
 
-/** Nobody opens more accounts; an office behind one address may. */
+/** Sign-ups from one network address: one person opens fewer accounts, an office behind one address may open several. */
 const SIGN_UPS: AttemptRule = { kind: "sign-up-ip", limit: 10, windowMs: HOUR_MS };
 /** To one address, over all kinds of mail that others can have sent to it. */
 const PER_ADDRESS: AttemptRule = { kind: "stranger-mail", limit: 3, windowMs: HOUR_MS };
 const TRIAL: AttemptRule = { kind: "account-mail", limit: 50, windowMs: DAY_MS };
-/** An agency that takes all of its clients in on one day. */
+/** For paying accounts: an agency may invite all of its clients on one day. */
 const PAID: AttemptRule = { ...TRIAL, limit: 500 };
 
 /**
@@ -31,7 +31,7 @@ export async function takeMailTo(address: string): Promise<boolean> {
 }
 
 /**
- * Counts a mail that somebody of an account has sent to such an address: an invitation, a new address, a link for a client.
+ * Counts a mail that someone of an account has sent to such an address: an invitation, a new address, a link for a client.
  * @throws AppError rate_limited
  */
 export async function requireMailTo(actor: Actor, address: string): Promise<void> {

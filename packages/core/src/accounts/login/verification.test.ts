@@ -37,7 +37,7 @@ async function signIn(email: string, password = PASSWORD): Promise<string> {
   return result.token;
 }
 
-test("whoever verifies an address that somebody else signed up with has an account that the other cannot open", async () => {
+test("anyone who verifies an address that someone else signed up with has an account that the other cannot open", async () => {
   const email = newEmail();
   await signUp(NOBODY, form(email));
   const { sign_up_proof } = await signUp(NOBODY, form(newEmail()));
@@ -50,7 +50,7 @@ test("whoever verifies an address that somebody else signed up with has an accou
   expect(await signIn(email, newPassword)).toMatch(/^ey/);
 });
 
-test("whoever verifies where they signed up keeps the password that they chose", async () => {
+test("anyone who verifies where they signed up keeps the password that they chose", async () => {
   const email = newEmail();
   const { sign_up_proof } = await signUp(NOBODY, form(email));
   const link = { uuid: await linkFrom(email), sign_up_proof };

@@ -23,9 +23,9 @@ import { takeMailTo } from "./stranger-mail.ts";
 const RESEND_RULE = { kind: "resend-verification", limit: 1, windowMs: 60_000 };
 
 /**
- * Verifies the address of the link's user, starts the owner's trial and signs the user in; a link that was mailed to another
- * address makes it the user's own. Whoever cannot prove that they signed up gets a uuid to set a password with: somebody else may
- * have signed up with their address, and that password opens nothing any more.
+ * Verifies the address of the link's user, starts the owner's trial and signs the user in; a link that was mailed to
+ * another address makes it the user's own. A person who cannot prove that they signed up gets a uuid to set a password
+ * with: someone else may have signed up with their address, and that password is not accepted any more.
  */
 export const verifyUser = operation({
   permission: "public",
@@ -68,7 +68,7 @@ export const resendVerification = operation({
       }
       const user = await findUserByEmail(email);
       const isWaiting = user && !user.isEmailVerified && user.status === "active";
-      // Whoever asks is not told: that would say that the address is known.
+      // The caller is not told: that would say that the address is known.
       if (isWaiting && (await takeMailTo(email))) {
         const token = newAddressLink(user, { from: user.email, to: user.email });
         await commit([token.write]);
@@ -78,7 +78,7 @@ export const resendVerification = operation({
     }),
 });
 
-/** What whoever signed up left behind opens nothing: the password, and a sign-in by an issuer. */
+/** Invalidates what the person who signed up left behind: the password, and a sign-in by an issuer. */
 async function takeOverBy(uuid: string, user: UserRecord, origin: Origin): Promise<UserRecord> {
   const spent = spendOneTimeToken("verify-email", uuid);
   const actor = { ...NOBODY, accountId: user.accountId, userId: user.userId, origin };

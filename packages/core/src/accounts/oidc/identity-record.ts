@@ -8,7 +8,10 @@ import { dropClaim, findClaim, takeClaim } from "../../kernel/claim/claim.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { type IdentityRecord, OidcIdentityEntity } from "./identity.entity.ts";
 
-/** Whose identities are meant: those of people of our own, or of one agency's clients, who may be somebody elsewhere too. */
+/**
+ * Whose identities are meant: those of the product's own users, or those of one agency's clients. One identity may be
+ * known in several realms.
+ */
 export type Realm = "global" | number;
 
 export const identityIdOf = ({ issuer, subject }: { issuer: string; subject: string }) =>
@@ -50,7 +53,7 @@ type Draft = Omit<IdentityRecord, "createdAt" | "lastUsedAt">;
 
 const linkedAnother = () => new AppError("conflict", "signIn.kindLinked");
 
-/** For a transaction: the identity opens the user's account from then on. */
+/** For a transaction: links an identity, which logs its user in from then on. */
 export function linkWrites(
   actor: Pick<Actor, "accountId" | "userId"> & Partial<Actor>,
   realm: Realm,
@@ -66,7 +69,7 @@ export function linkWrites(
   ];
 }
 
-/** Links, with `others`. @throws AppError conflict when the identity is somebody's, or the user has one of this issuer */
+/** Links, with `others`. @throws AppError conflict when the identity is someone's, or the user has one of this issuer */
 export async function addIdentity(
   actor: Pick<Actor, "accountId" | "userId"> & Partial<Actor>,
   realm: Realm,
@@ -78,7 +81,7 @@ export async function addIdentity(
   });
 }
 
-/** For a transaction: from then on it opens nothing. */
+/** For a transaction: unlinks an identity, which logs nobody in from then on. */
 export const unlinkWrites = (
   actor: Actor,
   realm: Realm,

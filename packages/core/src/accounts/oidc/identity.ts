@@ -18,7 +18,7 @@ import {
 } from "./oidc.schema.ts";
 import { begin } from "./oidc-sign-in.ts";
 
-/** As `beginOidc`, to link whom the issuer knows with the user, who proves first that it is them. */
+/** As `beginOidc`, to link an issuer's identity with the signed-in user, who first proves who they are. */
 export const beginOidcLink = operation({
   permission: "signed_in",
   input: BeginOidcLink,
@@ -60,7 +60,7 @@ export const unlinkOidcIdentity = operation({
 
 const changed = () => changedMeanwhile("waysIn");
 
-/** What has to stay so that the user still comes in. */
+/** The condition that leaves the user another way to log in. */
 async function otherWayIn(
   { accountId, userId }: Actor,
   others: readonly IdentityRecord[],

@@ -20,7 +20,7 @@ const TIMEOUT_SECONDS = 10;
 const KEPT_MS = 60 * 60_000;
 const SCOPE = "openid email profile";
 
-/** What an issuer says of somebody. `isEmailVerified`: it vouches for the address. */
+/** What an issuer says of someone. `isEmailVerified`: it vouches for the address. */
 export type Person = {
   /** The issuer as its token names it: one of many where a tenant has its own. */
   issuer: string;
@@ -32,7 +32,7 @@ export type Person = {
 
 const known = new Map<string, { made: Promise<Configuration>; at: number }>();
 
-/** The issuer's metadata, read once an hour by each process. What failed is tried again by whoever comes next. */
+/** The issuer's metadata, read once an hour by each process. What failed is tried again by the next caller. */
 function configurationOf(issuer: OidcIssuer): Promise<Configuration> {
   const key = JSON.stringify(issuer);
   const found = known.get(key);

@@ -45,7 +45,7 @@ export const listOidcIssuers = operation({
   },
 });
 
-/** Where the browser asks the issuer who somebody is. */
+/** Returns the address at which the issuer identifies the user. */
 export const beginOidc = operation({
   permission: "public",
   input: BeginOidc,
@@ -71,14 +71,14 @@ export async function begin(
     const { authorizationUrl } = await import("./issuer-client.ts");
     return { url: await authorizationUrl(issuer, { secret, redirectUri }), secret };
   } catch (error) {
-    log.error("An issuer of identities does not answer", whyOf(issuer, error));
+    log.error("An issuer of identities does not answer", failureOf(issuer, error));
     throw new AppError("unavailable", "signIn.issuerSilent", { issuer: issuer.name });
   }
 }
 
 /**
- * Reads what the issuer sent the browser back with, once: signs in whose identity it is, offers an account to somebody new, or
- * links it with whoever is signed in and asked for that.
+ * Reads the issuer's response, once: signs in the user of the identity, offers an account to a new person, or links the
+ * identity with the signed-in user who asked for that.
  */
 export const finishOidc = operation({
   permission: "public",
@@ -89,7 +89,7 @@ export const finishOidc = operation({
     const issuer = requireIssuer(issuer_id, host);
     const left = await find("oidc-state", secret, host);
     if (left?.issuerId !== issuer.id || !(await spend("oidc-state", secret))) throw stale();
-    // Whoever began to link is still the one who is signed in.
+    // The user who began to link has to be the one who is signed in now.
     if (left.userId !== ANYBODY.userId && left.userId !== actor.userId) throw stale();
     const person = await ask(issuer, { secret, query, redirectUri: redirectUriOf(issuer, host) });
     const realm = await realmOf(host);
@@ -145,16 +145,16 @@ async function ask(
     const { readPerson } = await import("./issuer-client.ts");
     return await readPerson(issuer, asked);
   } catch (error) {
-    log.warn("A sign-in by an issuer failed", whyOf(issuer, error));
+    log.warn("A sign-in by an issuer failed", failureOf(issuer, error));
     throw new AppError("invalid", "signIn.issuerFailed", { issuer: issuer.name });
   }
 }
 
-/** For the log. The errors of the library hold whole tokens: of them the words alone. */
-function whyOf({ id: issuer }: OidcIssuer, error: unknown): { issuer: string; why: string } {
-  const words: string[] = [];
-  for (let each = error; each instanceof Error; each = each.cause) words.push(each.message);
-  return { issuer, why: words.join(": ") };
+/** For the log. Errors of the library contain whole tokens, so only their messages are kept. */
+function failureOf({ id: issuer }: OidcIssuer, error: unknown): { issuer: string; reason: string } {
+  const messages: string[] = [];
+  for (let each = error; each instanceof Error; each = each.cause) messages.push(each.message);
+  return { issuer, reason: messages.join(": ") };
 }
 
 type User = NonNullable<Awaited<ReturnType<typeof findUser>>>;
@@ -209,7 +209,7 @@ async function findByAddress(
   return realm === "global" ? findUserByEmail(email) : findClientByEmail(realm, email);
 }
 
-/** The issuer is trusted and vouches for the address: whoever has it is the same person. */
+/** The issuer is trusted and vouches for the address: anyone who has it is the same person. */
 async function linkByAddress(
   actor: Actor,
   { issuer, realm, person }: Came,
@@ -226,8 +226,8 @@ async function linkByAddress(
 }
 
 /**
- * Somebody new, or somebody whose address an issuer that we do not trust claims: both are told the same, and what an account
- * takes decides the sign-up itself.
+ * A new person, or one whose address is claimed by an issuer that we do not trust: both get the same response, and the
+ * rules of a sign-up decide.
  */
 async function offerAccount(
   { issuer, person, left }: Came & { left: Left },

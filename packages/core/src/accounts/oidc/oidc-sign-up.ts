@@ -30,7 +30,7 @@ export const getOidcStep = operation({
 });
 
 /**
- * An account for somebody whom an issuer knows, by the same rules as any other: the trial begins when the address is proven,
+ * An account for someone whom an issuer knows, by the same rules as any other: the trial begins when the address is proven,
  * which a trusted issuer's word is; otherwise a link is mailed.
  *
  * @throws AppError conflict when the address has a user, or the identity an account
@@ -47,7 +47,7 @@ export const completeOidcSignUp = operation({
     requireIssuer(issuerId, host);
     const { identityId, email, isProven } = left.person;
     await takeSignUp(actor);
-    // A mailed link sets one that somebody knows.
+    // A mailed link sets one that someone knows.
     const password = await unknownPassword();
     let link = "";
     const owner = await openAccount(

@@ -13,7 +13,7 @@ import {
 type Kind = Extract<OneTimeTokenKind, `oidc-${string}`>;
 export type Holder = { accountId: number; userId: number };
 
-/** Whoever signs in is not known yet. */
+/** The user is not known before the sign-in. */
 export const ANYBODY: Holder = { accountId: 0, userId: 0 };
 
 /** What a step leaves for the next; `host`: the browser's, which has to be the same. */
@@ -32,7 +32,10 @@ const Left = v.object({
 });
 export type Left = v.InferOutput<typeof Left>;
 
-/** The secret that the browser keeps until the next step. Only its hash is kept here. */
+/**
+ * Stores the state of a step and returns the secret that the browser keeps until the next one. Only the hash of the secret
+ * is stored.
+ */
 export async function leave(kind: Kind, holder: Holder, left: Left): Promise<string> {
   const { secret, write } = newOneTimeToken(kind, { ...holder, boundTo: JSON.stringify(left) });
   await commit([write]);
@@ -52,7 +55,7 @@ export async function find(
   return left.host === host ? { ...left, accountId, userId } : undefined;
 }
 
-/** Of any number of uses at once one is true. */
+/** Returns true for exactly one of any number of concurrent uses. */
 export const spend = (kind: Kind, secret: string): Promise<boolean> =>
   commitIfExpected([spendOneTimeToken(kind, secret)]);
 

@@ -23,7 +23,7 @@ const IssuerSettings = v.strictObject({
   issuer: IssuerUrl,
   client_id: v.pipe(v.string(), v.nonEmpty()),
   client_secret: v.optional(v.string()),
-  /** A verified address of this issuer proves that somebody is its owner here too. */
+  /** A verified address of this issuer proves that someone is its owner here too. */
   is_trusted: v.optional(v.boolean(), false),
   /** The claim that says so; Microsoft's is `xms_edov`. */
   verified_claim: v.optional(v.string(), "email_verified"),

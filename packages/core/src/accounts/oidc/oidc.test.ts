@@ -102,7 +102,7 @@ async function tokenOf(answer: Awaited<ReturnType<typeof come>>): Promise<Actor>
   return authenticateToken(answer.token);
 }
 
-test("somebody new chooses to sign up, is verified by a trusted issuer, has a trial, and comes in the next time", async () => {
+test("someone new chooses to sign up, is verified by a trusted issuer, has a trial, and comes in the next time", async () => {
   const email = newAddress();
   const subject = subjectOf(email);
   const answer = await come(subject, { next: "/app/leads/all" });
@@ -166,7 +166,7 @@ test("an issuer that is not trusted proves no address: the account waits for the
   expect(await come(subject, { issuer_id: "other" })).toMatchObject({ step: "signed_in" });
 });
 
-test("the sign-in of whoever signed up with somebody else's address opens nothing once its owner has verified it", async () => {
+test("the sign-in of anyone who signed up with someone else's address opens nothing once its owner has verified it", async () => {
   const email = newAddress();
   const subject = subjectOf(email);
   const answer = await come(subject, { issuer_id: "other" });
@@ -202,11 +202,11 @@ test("a verified address of a trusted issuer is linked with its owner here; one 
   expect(await tokenOf(await come(subject))).toMatchObject({ userId: owner.userId });
   const { items } = await listOidcIdentities(await signedIn(owner), {});
   expect(items).toMatchObject([{ issuer_id: "corp", issuer_name: "Corp", email: owner.email }]);
-  // Another identity of the same issuer with the same address is somebody else there.
+  // Another identity of the same issuer with the same address is someone else there.
   await expect(come(subjectOf(owner.email))).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("whoever signed up with somebody's address and never proved it loses the account to who does", async () => {
+test("anyone who signed up with someone's address and never proved it loses the account to who does", async () => {
   const email = newAddress();
   await signUp(NOBODY, { name: "Eve", email, password: PASSWORD, terms_accepted: true });
   const owner = await tokenOf(await come(subjectOf(email)));
@@ -217,7 +217,7 @@ test("whoever signed up with somebody's address and never proved it loses the ac
   });
 });
 
-test("whoever is signed in links an identity whatever its address, and nobody else can then", async () => {
+test("the signed-in user links an identity whatever its address, and nobody else can then", async () => {
   const [ada, bob] = [await testUser("owner", PASSWORD), await testUser("member", PASSWORD)];
   const subject = subjectOf(newAddress(), { email_verified: false });
   expect(await link(await signedIn(ada), subject, "other")).toEqual({
@@ -287,7 +287,7 @@ test.each(Object.entries(TWISTS))("a token %s opens nothing", async (_name, twis
   expect(await come(subject)).toMatchObject({ step: "signed_in" });
 });
 
-test("an answer is used once, within fifteen minutes, at the host, by the browser and for the issuer that asked", async () => {
+test("a response is accepted once, within fifteen minutes, at the host, by the browser and for the issuer that asked", async () => {
   using clock = stoppedClock(new Date().toISOString());
   const owner = await testUser("owner", PASSWORD);
   const subject = subjectOf(owner.email);
@@ -346,7 +346,7 @@ test("a deactivated member is told so, by a linked identity and by a trusted add
   await expect(come(subjectOf(member.email))).rejects.toMatchObject(refused);
 });
 
-test("somebody who is only invited accepts the invitation first", async () => {
+test("someone who is only invited accepts the invitation first", async () => {
   const owner = await testUser("owner", PASSWORD);
   const email = newAddress();
   await inviteMember(await signedIn(owner), { email, role: "ADMIN_ACCESS" });

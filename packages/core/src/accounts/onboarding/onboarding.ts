@@ -14,7 +14,7 @@ import {
   STEPS,
 } from "./onboarding.schema.ts";
 
-/** How far somebody is with the questions of the beginning, and what they have answered. */
+/** How far someone is with the questions of the beginning, and what they have answered. */
 export const getOnboarding = operation({
   permission: "signed_in",
   input: Nothing,

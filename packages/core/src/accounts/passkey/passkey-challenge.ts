@@ -10,7 +10,7 @@ import {
 type Kind = Extract<OneTimeTokenKind, `passkey-${string}`>;
 type Holder = { accountId: number; userId: number };
 
-/** Whoever signs in is not known yet. */
+/** The user is not known before the sign-in. */
 export const ANYBODY: Holder = { accountId: 0, userId: 0 };
 
 const ClientData = v.object({ challenge: v.pipe(v.string(), v.maxLength(100)) });

@@ -37,7 +37,7 @@ export async function addPasskey(
         write: takeClaim(passkeyClaim(passkeyId), { accountId, ownerId }),
         otherwise: () => new AppError("conflict", "signIn.passkeyRegistered"),
       },
-      // Refused alone, the place was taken by somebody else at the same moment.
+      // Refused alone, the place was taken by someone else at the same moment.
       takeClaim(slotClaim(record), { accountId, ownerId }),
       PasskeyEntity.create(record),
       recordAct(actor, { action: "passkey_added", target: name }),

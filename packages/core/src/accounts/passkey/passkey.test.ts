@@ -158,7 +158,7 @@ test.each([
   await expect(signIn()).resolves.toMatchObject({ token: expect.any(String) });
 });
 
-test("an unknown passkey, a wrong signature and a used question are answered alike", async () => {
+test("an unknown passkey, a wrong signature and a used challenge get the same answer", async () => {
   const { add, device, signIn } = await newUser();
   await add();
   const ask = () => beginPasskeySignIn(visitor(), {});
@@ -180,7 +180,7 @@ test("an unknown passkey, a wrong signature and a used question are answered ali
   await expect(signIn()).resolves.toMatchObject({ token: expect.any(String) });
 });
 
-test("of two answers to one question at the same moment one signs in", async () => {
+test("of two answers to one challenge at the same moment one signs in", async () => {
   const { add, device } = await newUser();
   await add();
   const credential = device.get(await beginPasskeySignIn(visitor(), {}));
@@ -192,7 +192,7 @@ test("of two answers to one question at the same moment one signs in", async () 
   expect(done.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("a question is void after five minutes", async () => {
+test("a challenge expires after five minutes", async () => {
   const { actor, add, device } = await newUser();
   await add();
   const asked = await beginPasskeySignIn(visitor(), {});
@@ -205,7 +205,7 @@ test("a question is void after five minutes", async () => {
   await expect(finishPasskey(actor, { name: "Phone", credential })).rejects.toMatchObject(INVALID);
 });
 
-test("a question to one user or for one purpose is none for another", async () => {
+test("a challenge for one user or purpose is refused for another", async () => {
   const ada = await newUser();
   const bo = await newUser();
   const options = await beginPasskey(ada.actor, {});
@@ -219,7 +219,7 @@ test("a question to one user or for one purpose is none for another", async () =
   );
 });
 
-test("a count of signatures that does not grow tells of a copy and is refused", async () => {
+test("a signature count that does not grow means a copied passkey and is refused", async () => {
   const { add, signIn } = await newUser();
   await add("Key", { counter: 5 });
   await expect(signIn({ counter: 6 })).resolves.toMatchObject({ token: expect.any(String) });
@@ -228,7 +228,7 @@ test("a count of signatures that does not grow tells of a copy and is refused", 
   await expect(signIn({ counter: 7 })).resolves.toMatchObject({ token: expect.any(String) });
 });
 
-test("whoever was shut out stays out, and comes back in with the same passkey once let in again", async () => {
+test("anyone who was shut out stays out, and comes back in with the same passkey once let in again", async () => {
   const { user, add, signIn } = await newUser("member");
   await add();
   const owner = systemActor(user.accountId);
@@ -279,7 +279,7 @@ test("a passkey belongs to one user of the whole product", async () => {
   await ada.add();
   const options = await beginPasskey(bo.actor, {});
   const made = ada.device.passkeys[0];
-  // The same key pair under the same id, offered by somebody else.
+  // The same key pair under the same id, offered by someone else.
   const stolen = ada.device.create(options, { copyOf: made });
   await expect(finishPasskey(bo.actor, { name: "Mine", credential: stolen })).rejects.toMatchObject(
     { code: "conflict", message: "This passkey is registered already" },
@@ -287,7 +287,7 @@ test("a passkey belongs to one user of the whole product", async () => {
   await expect(ada.signIn()).resolves.toMatchObject({ user: { id: ada.user.userId } });
 });
 
-test("a passkey is renamed, and opens nothing once it is removed; of others' there is none", async () => {
+test("a passkey can be renamed, and does not sign in once it is removed; those of others are not found", async () => {
   const { actor, add, signIn } = await newUser();
   const stranger = await newUser();
   const { id: passkey_id } = await add();

@@ -25,7 +25,7 @@ import { verifyCreation } from "./verify-passkey.ts";
 
 const PRODUCT = "Thaw";
 
-/** What the browser needs to make a passkey. Whoever adds one proves first that it is them. */
+/** What the browser needs to make a passkey. Anyone who adds one proves first that it is them. */
 export const beginPasskey = operation({
   permission: "signed_in",
   input: BeginPasskey,

@@ -59,7 +59,7 @@ test("a token carries session, user, parent, kind and role, and seven days [AUTH
   expect(actor.permissions.has("billing:write")).toBe(true);
 });
 
-test("a token lives while its exp lies in the future and not a second longer [AUTH-12]", async () => {
+test("a token is valid until its exp and not a second longer [AUTH-12]", async () => {
   const start = Math.floor(now() / 1000) * 1000;
   using _start = at(start);
   const { token } = await newToken();

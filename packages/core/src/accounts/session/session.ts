@@ -63,7 +63,7 @@ export async function issueSession(
 }
 
 /**
- * Who holds this token, with the role and status of this moment.
+ * The actor of a token, with the present role and status of the user.
  *
  * @throws AppError unauthenticated when the token is not ours, has expired, was revoked, or its user may no longer enter
  */
@@ -91,7 +91,7 @@ export async function readActor(purpose: TokenPurpose, token: string): Promise<A
 }
 
 /**
- * Whom a session speaks for, with the role and status of this moment.
+ * The actor of a session, with the present role and status of the user.
  *
  * @throws AppError unauthenticated when it has ended, or its user may no longer enter
  */
@@ -163,5 +163,5 @@ const expired = () => new AppError("unauthenticated", "access.sessionExpired");
 /** To be read with `go`. */
 export const readSession = (key: SessionKey) => SessionEntity.get(key);
 
-/** Everybody's own sessions; to be read with `go`. */
+/** Everyone's own sessions; to be read with `go`. */
 export const sessionsOf = (userId: number) => SessionEntity.query.byUser({ userId });

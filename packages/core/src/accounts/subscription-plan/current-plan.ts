@@ -36,7 +36,7 @@ export const getCurrentPlan = operation({
   },
 });
 
-/** Shows the offer at the end of the trial: from the first time on it is open for its days. Twice is fine. */
+/** Shows the offer at the end of the trial: from the first time on it is open for its days. Safe to run twice. */
 export const showTrialOffer = operation({
   permission: "billing:write",
   input: Nothing,

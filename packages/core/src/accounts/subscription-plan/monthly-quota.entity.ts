@@ -9,7 +9,7 @@ export const MonthlyQuotaEntity = new Entity(
     attributes: {
       accountId: { type: "number", required: true },
       startsAt: { type: "string", required: true },
-      /** Campaign mails that were handed over, or are being handed over. */
+      /** Campaign mails that were delivered, or are being delivered. */
       mails: { type: "number" },
       /** The owner was told that most of the month's mails are used. */
       warnedAt: { type: "string" },

@@ -26,7 +26,7 @@ const refusals = (results: PromiseSettledResult<unknown>[]) =>
   results.filter((one) => one.status === "rejected" && one.reason instanceof TransactionRefused)
     .length;
 
-test("of senders that take at the same moment as many succeed as the month has room for", async () => {
+test("of concurrent senders as many succeed as the month has room for", async () => {
   const month = quota(5);
   using _race = raceWrites(8, /^TransactWrite/);
   const results = await Promise.allSettled(
@@ -65,7 +65,7 @@ test("an account without a paid plan has the trial's limit", async () => {
   });
 });
 
-test("at four fifths of the month's mails exactly one of many is to warn the owner", async () => {
+test("at four fifths of the month's mails exactly one of many workers warns the owner", async () => {
   const month = quota(10);
   await commit([takeMails(month, 7)]);
   expect(await claimQuotaWarning(month, AT)).toBe(false);

@@ -7,7 +7,7 @@ import { releaseCredits } from "./lead-credit.ts";
 import { MonthlyQuotaEntity } from "./monthly-quota.entity.ts";
 import { WARNING_SHARE } from "./subscription-plan.schema.ts";
 
-/** What the plan lets an account send in the month of an instant. Infinity: nothing is said to end it. */
+/** What the plan lets an account send in the billing month of an instant. Infinity: no limit. */
 export type MonthlyQuota = BillingMonth & { accountId: number; limit: number };
 
 export async function monthlyQuotaOf(accountId: number, atMs: number): Promise<MonthlyQuota> {
@@ -15,7 +15,7 @@ export async function monthlyQuotaOf(accountId: number, atMs: number): Promise<M
   return { accountId, limit: limits.emailsPerMonth, ...billingMonth(startedAt, atMs) };
 }
 
-/** How many campaign mails the month still has room for: for planning and for showing, since others take meanwhile. */
+/** How many campaign emails the month still allows: for planning and for display, since others take some meanwhile. */
 export async function readMonthlyLeft(quota: MonthlyQuota): Promise<number> {
   if (quota.limit === Number.POSITIVE_INFINITY) return quota.limit;
   return Math.max(0, quota.limit - (await readMonthlyUsed(quota)));
@@ -33,8 +33,8 @@ export function reserveMails(quota: MonthlyQuota, mails: number): Promise<boolea
 }
 
 /**
- * A planned mail will not be sent, or not now: the month that it was taken from has room for another, which may be over, or be one
- * of the plan before. Call it once, after what decided so.
+ * Gives the month an email back that will not be sent, or not now. The month that it was taken from may be over, or be one
+ * of an earlier plan. Call it once, after the write that decided so.
  */
 export async function freeMail(message: {
   accountId: number;
@@ -68,7 +68,9 @@ export function giveMailsBack(quota: Pick<MonthlyQuota, "accountId" | "startsAt"
   return MonthlyQuotaEntity.update(keyOf(quota)).add({ mails: -mails });
 }
 
-/** True once a month, for whoever comes first after four fifths of the mails are used: they tell the owner. */
+/**
+ * Returns true once a month, to the first caller after four fifths of the emails are used: that caller notifies the owner.
+ */
 export async function claimQuotaWarning(quota: MonthlyQuota, atMs: number): Promise<boolean> {
   if (quota.limit === Number.POSITIVE_INFINITY) return false;
   return writeIfExpected(
@@ -81,7 +83,7 @@ export async function claimQuotaWarning(quota: MonthlyQuota, atMs: number): Prom
   );
 }
 
-/** The owner was not told after all. */
+/** Takes the claim back where the owner could not be notified. */
 export async function forgetQuotaWarning(quota: MonthlyQuota): Promise<void> {
   await MonthlyQuotaEntity.update(keyOf(quota)).remove(["warnedAt"]).go({ response: "none" });
 }

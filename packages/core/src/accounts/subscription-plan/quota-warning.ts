@@ -20,7 +20,7 @@ export async function warnOfQuota(quota: MonthlyQuota, used: number): Promise<vo
       throw error;
     });
   } catch (error) {
-    log.error("The owner was not warned of the month's mails", {
+    log.error("The owner could not be warned of the month's emails", {
       accountId: quota.accountId,
       error,
     });

@@ -4,7 +4,7 @@ import { writePlan } from "../account/account-plan.ts";
 import { describePlan } from "./current-plan.ts";
 import { CurrentSubscriptionPlan, SetPlan } from "./subscription-plan.schema.ts";
 
-/** Gives the account a plan. Campaigns that were paused because the last one ended stay so: whoever wants them starts them. */
+/** Gives the account a plan. Campaigns that were paused because the last one ended stay paused until a user starts them. */
 export const setPlan = operation({
   permission: "system",
   input: SetPlan,

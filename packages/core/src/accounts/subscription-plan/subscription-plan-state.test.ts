@@ -39,7 +39,7 @@ const anyPlan = fc
   .map((state): SubscriptionPlanState => state as SubscriptionPlanState);
 
 describe("who has access", () => {
-  test("subscribed is whoever's plan goes on by itself or is paid for longer than now [PLAN-04]", () => {
+  test("an account is subscribed whose plan renews by itself or is paid beyond now [PLAN-04]", () => {
     const cases = [
       [true, undefined, true],
       [true, inHours(-1), true],
@@ -73,7 +73,7 @@ describe("who has access", () => {
     }
   });
 
-  test("without a subscription a paid or a trial's end to come gives access, and nothing else does [PLAN-07]", () => {
+  test("without a subscription only a future end of the paid time or of the trial gives access [PLAN-07]", () => {
     expect(hasAccess(plan(), NOW)).toBe(false);
     expect(hasAccess(plan({ endsAt: inHours(1) }), NOW)).toBe(true);
     expect(hasAccess(plan({ endsAt: inHours(-1) }), NOW)).toBe(false);
@@ -90,7 +90,7 @@ describe("who has access", () => {
     expect(hasAccess(plan(alsoTrial), NOW)).toBe(true);
   });
 
-  test("there is access up to the instant that is told beforehand and never after it, whatever the plan", () => {
+  test("access ends at the announced instant and never after it, whatever the plan", () => {
     fc.assert(
       fc.property(anyPlan, anyInstant, (state, at) => {
         const end = accessEndsAt(state);
@@ -115,7 +115,7 @@ describe("the trial", () => {
     expect(trialOffer(state, at(13))).toEqual({ state: "new", endsAt: at(20) });
   });
 
-  test("the offer is open for seven days from when it was shown, once, and not for who pays [PLAN-19]", () => {
+  test("the offer is open once, for seven days from when it was shown, and not for paying accounts [PLAN-19]", () => {
     const shown = NOW + 30 * DAY_MS;
     const state = trial(NOW, { offeredAt: iso(shown) });
     expect(trialOffer(state, shown + 7 * DAY_MS - 1)).toEqual({
@@ -127,7 +127,7 @@ describe("the trial", () => {
     expect(trialOffer(paying, shown)).toBeUndefined();
   });
 
-  test("what is left is told in whole days and hours [PLAN-08]", () => {
+  test("the remaining time is given in whole days and hours [PLAN-08]", () => {
     const left = (ms: number) => trialLeft(trial(NOW), NOW + 12 * DAY_MS - ms);
     expect(left(12 * DAY_MS)).toEqual({ days: 12, hours: 0 });
     expect(left(DAY_MS + 5 * HOUR_MS + 59 * 60_000)).toEqual({ days: 1, hours: 5 });
@@ -186,7 +186,7 @@ describe("the first invoice", () => {
     expect(firstInvoice(monthly("POPULAR"), higher, NOW)).toBe(79_90);
   });
 
-  test("is the price itself for everybody else", () => {
+  test("is the price itself for everyone else", () => {
     const yearly = { planType: "PRO", interval: "yearly" } as const;
     expect(firstInvoice(monthly("PRO"), yearly, NOW)).toBe(936_00);
     const onceYearly = { ...monthly("BASE"), interval: "yearly" } as const;

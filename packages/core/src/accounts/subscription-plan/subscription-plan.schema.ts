@@ -79,7 +79,7 @@ export const SUBSCRIPTION_PLANS: Record<
   },
 };
 
-/** The plans that anybody can choose, cheapest first. */
+/** The plans that anyone can choose, cheapest first. */
 export const SOLD_PLANS = ["BASE", "POPULAR", "PRO"] as const satisfies SubscriptionPlanName[];
 
 export const TRIAL_DAYS = 12;
@@ -189,7 +189,7 @@ export const CurrentSubscriptionPlan = v.object({
   enterprise_plan_details: EnterpriseDetails,
   new_feature_access: SubscriptionPlanFlags,
   add_ons: AddOns,
-  /** What the plan opens to whoever asks. */
+  /** What the plan opens to the caller. */
   features: v.array(v.picklist(FEATURES)),
   lead_credits_used: v.number(),
   interval: v.nullable(v.picklist(BILLING_INTERVALS)),

@@ -67,7 +67,7 @@ test("a company that has had a trial gets no second one with another account, wh
   expect(await planOf(await newOwner(`ada@${other}.co.uk`))).toEqual(TRIAL);
 });
 
-test("where a provider gives addresses to everybody each of them has a trial", async () => {
+test("where a provider gives addresses to everyone each of them has a trial", async () => {
   for (const name of [crypto.randomUUID(), crypto.randomUUID()]) {
     expect(await planOf(await newOwner(`${name}@gmx.net`))).toEqual(TRIAL);
   }

@@ -36,14 +36,14 @@ async function marksOf(email: string): Promise<Mark[]> {
   return [markOf("address", address), ...(company ? [markOf("company", company)] : [])];
 }
 
-/** acme.co.uk of mail.acme.co.uk; undefined where a provider gives addresses to everybody. Few requests need the list. */
+/** acme.co.uk of mail.acme.co.uk; undefined where a provider gives addresses to everyone. Few requests need the list. */
 async function companyDomainOf(address: string): Promise<string | undefined> {
   const { getDomain } = await import("tldts");
   const host = domainToASCII(address.slice(address.lastIndexOf("@") + 1));
   return companyOf(`x@${getDomain(host, { allowPrivateDomains: true }) ?? host}`);
 }
 
-/** An address or a company that has had a trial in another account has it behind it (D16.2). */
+/** A trial counts as used where the address or the company has had one in another account (D16.2). */
 function trialOf(
   accountId: number,
   marks: readonly Mark[],

@@ -3,7 +3,7 @@ import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { TagEntity } from "./tag.entity.ts";
 import { tagList } from "./tag.ts";
 
-/** Forgets an account's tags, deleted ones too. */
+/** Deletes an account's tags, deleted ones too. */
 export const tagErasure = erasedWithAccount(["labels"], {
   entities: ["tag"],
   erase: (accountId) =>

@@ -14,7 +14,7 @@ export type Tagged = {
 };
 
 /**
- * Puts a tag on something; gives whether it was not there before.
+ * Puts a tag on something; returns whether it was not there before.
  *
  * @throws AppError not_found for the tag or what shall carry it, conflict when that has 20 already
  */
@@ -36,14 +36,14 @@ export async function putTag(tagId: number, on: Tagged): Promise<boolean> {
   return true;
 }
 
-/** Takes a tag off; gives whether it was there. */
+/** Takes a tag off; returns whether it was there. */
 export async function takeTag(tagId: number, from: Tagged): Promise<boolean> {
   const before = await from.read();
   if (!before.includes(tagId)) return false;
   return writeIfExpected(from.take([tagId]));
 }
 
-/** Nobody sees the ids of deleted tags: they go when their room is needed. */
+/** Removes ids of deleted tags, which nobody sees, when their room is needed. */
 async function takeDeleted(from: Tagged): Promise<boolean> {
   const [ids, tags] = await Promise.all([from.read(), readTags(from.accountId)]);
   const live = new Set(tags.map(({ tagId }) => tagId));

@@ -19,7 +19,7 @@ export const listAssignments = operation({
   },
 });
 
-/** Gives campaigns and mailboxes to a member, or takes them away; what they have made stays in their reach. */
+/** Gives campaigns and mailboxes to a member, or takes them away; what they have made stays visible to them. */
 export const changeAssignments = operation({
   permission: "team:write",
   input: ChangeAssignments,

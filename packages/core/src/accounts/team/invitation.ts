@@ -55,7 +55,7 @@ export function newInvitation({ accountId, userId }: Pick<Invited, "accountId" |
   return { invitation, invitedUntil: toIso(now() + INVITATION_MS), secret, write };
 }
 
-/** Invites somebody by a link that works for seven days. @throws AppError conflict for an address that has a user */
+/** Invites someone by a link that works for seven days. @throws AppError conflict for an address that has a user */
 export const inviteMember = operation({
   permission: "team:write",
   input: InviteMember,
@@ -87,7 +87,7 @@ export const inviteMember = operation({
   },
 });
 
-/** Mails a new link; the one before is void. */
+/** Mails a new link; the previous one is void. */
 export const resendInvitation = operation({
   permission: "team:write",
   input: MemberId,

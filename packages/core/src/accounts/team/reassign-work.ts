@@ -14,7 +14,7 @@ export const reassignJobOf = ({
 
 /**
  * Gives the open tasks of a member who was shut out to the owner and ends what is left of their sessions. Safe to run twice;
- * nothing happens to somebody who is back.
+ * nothing happens to someone who is back.
  *
  * @returns whether to go on
  */

@@ -4,15 +4,15 @@ import { hashPassword } from "../login/password.ts";
 import { startTrial } from "../subscription-plan/trial.ts";
 import { patchUser, type UserRecord } from "../user/user-record.ts";
 
-/** A password that nobody knows, for whoever comes in without one; `unknownPasswordHash` tells that it is that. */
+/** A password that nobody knows, for a user who has none; `unknownPasswordHash` marks it. */
 export async function unknownPassword() {
   const passwordHash = await hashPassword(randomToken());
   return { passwordHash, unknownPasswordHash: passwordHash };
 }
 
 /**
- * Somebody signed up with this address and never showed that it is theirs. Its owner has now: the address is verified, and the
- * password that whoever it was had chosen opens nothing.
+ * Used where someone signed up with an address without proving it, and the address's owner proves it now: the address is
+ * verified, and the password of the sign-up is not accepted any more.
  *
  * @param commitWith does this with the rest of its transaction
  */

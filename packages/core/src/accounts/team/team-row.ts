@@ -10,7 +10,7 @@ import { FindMembers, type MemberFilter } from "./team-row.schema.ts";
 /** Of an account with more, the newest are not found by these lists; nobody has a team of that size. */
 const MOST_USERS = 5_000;
 
-/** Whoever manages the team sees all of it, everybody else themselves. */
+/** Anyone who manages the team sees all of it, everyone else themselves. */
 const sees = ({ permissions, userId }: Actor, memberId: number): boolean =>
   permissions.has("team:write") || userId === memberId;
 
@@ -34,7 +34,7 @@ export const findMembers = operation({
   },
 });
 
-/** A member of the account; null for anybody whom the caller does not see. */
+/** A member of the account; null for anyone whom the caller does not see. */
 export const findMember = operation({
   permission: "signed_in",
   input: MemberId,

@@ -67,7 +67,7 @@ async function join(inviter: Actor, role: (typeof MEMBER_ROLES)[number] = "FULL_
 const actionsOf = async (actor: Actor) =>
   (await listActivity(actor, {})).items.map(({ action }) => action);
 
-test("an invitation mails a link with which somebody sets name and password and is a member [TEAM-04]", async () => {
+test("an invitation mails a link with which someone sets name and password and is a member [TEAM-04]", async () => {
   const actor = await owner();
   const email = newEmail();
   const invited = await inviteMember(actor, { email, role: "VIEW_ONLY_ACCESS" });
@@ -190,7 +190,7 @@ test("an invited member is sent a new link or revoked, an active one deactivated
   expect(await reactivateMember(actor, of(active))).toMatchObject({ status: "active" });
 });
 
-test("nobody touches the owner, and nobody what they may do themselves; what is done is written down [TEAM-06]", async () => {
+test("nobody touches the owner, and nobody what they may do themselves; what is done is recorded [TEAM-06]", async () => {
   const actor = await owner();
   const admin = await join(actor, "ADMIN_ACCESS");
   const forbidden = { code: "forbidden" };

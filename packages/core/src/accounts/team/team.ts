@@ -14,7 +14,7 @@ import { revokeSessions } from "../session/session.ts";
 import { findUser, patchUser, type UserRecord, usersOf } from "../user/user-record.ts";
 import { ChangeMemberRole, ListMembers, Member, MemberId, MemberPage } from "./team.schema.ts";
 
-/** Everybody who belongs to the account, its owner first. Clients of an agency do not. */
+/** Everyone who belongs to the account, its owner first. Clients of an agency do not. */
 export const listMembers = operation({
   permission: "team:write",
   input: ListMembers,

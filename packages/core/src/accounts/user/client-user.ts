@@ -81,20 +81,22 @@ export async function listClientUsers(
   accountId: number,
   { limit, cursor, order, search }: ListClients,
 ) {
-  const words = search?.toLowerCase();
+  const searchText = search?.toLowerCase();
   return UserEntity.query
     .byAccount({ accountId })
     .where((row, op) =>
       [
         op.eq(row.kind, "client"),
         op.notExists(row.deletedAt),
-        ...(words
-          ? [`(${op.contains(row.nameFolded, words)} OR ${op.contains(row.emailFolded, words)})`]
+        ...(searchText
+          ? [
+              `(${op.contains(row.nameFolded, searchText)} OR ${op.contains(row.emailFolded, searchText)})`,
+            ]
           : []),
       ].join(" AND "),
     )
     .go({
-      ...(words ? filteredPageOptions(limit) : pageOptions(limit)),
+      ...(searchText ? filteredPageOptions(limit) : pageOptions(limit)),
       cursor: cursor ?? null,
       order: directionOf(order),
     });
@@ -211,7 +213,7 @@ export async function restoreClientUser(
   return { user: { ...kept, accountId, userId, ...change }, secret };
 }
 
-/** A new link for somebody who has not come in yet; the one before is void. @throws AppError invalid_transition */
+/** A new link for someone who has not come in yet; the previous one is void. @throws AppError invalid_transition */
 export async function inviteClientAgain(
   client: UserRecord,
   act: PendingWrite,

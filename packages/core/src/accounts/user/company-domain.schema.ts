@@ -1,6 +1,6 @@
 import { isFreemail } from "./email-address.schema.ts";
 
-/** Labels of providers that give addresses to everybody, besides those that nobody may sign up with. */
+/** Labels of providers that give addresses to everyone, besides those that nobody may sign up with. */
 const FOR_EVERYBODY = new Set([
   "gmx",
   "googlemail",
@@ -20,7 +20,7 @@ const FOR_EVERYBODY = new Set([
   "ymail",
 ]);
 
-/** The domain of an address whose people are colleagues; undefined where a provider gives addresses to everybody. */
+/** The domain of an address whose people are colleagues; undefined where a provider gives addresses to everyone. */
 export function companyOf(email: string): string | undefined {
   const domain = email
     .slice(email.lastIndexOf("@") + 1)

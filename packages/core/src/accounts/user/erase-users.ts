@@ -4,7 +4,7 @@ import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { UserEntity } from "./user.entity.ts";
 import { addressClaim, codeClaim } from "./user-record.ts";
 
-/** Forgets the users of an account, whose addresses and codes are free from then on. */
+/** Deletes the users of an account, whose addresses and codes are free from then on. */
 export const userErasure = erasedWithAccount(
   ["users"],
   {

@@ -27,7 +27,7 @@ async function pauseByGuard(actor: Actor) {
   return getCampaign(actor, { campaign_id: campaignId });
 }
 
-test("a pause in an account whose data is being deleted, or is gone, is told to nobody and is no error", async () => {
+test("a pause in an account whose data is being deleted, or is gone, notifies nobody and is no error", async () => {
   const owner = await testUser("owner", "only-For-this-2");
   const closing = { ...testActor(), accountId: owner.accountId, userId: owner.userId };
   await AccountEntity.patch(owner).set({ closedAt: "2026-03-01T00:00:00.000Z" }).go();

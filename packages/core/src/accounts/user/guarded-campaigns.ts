@@ -1,7 +1,10 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { patchAccount, readAccount } from "../account/account-record.ts";
 
-/** Which campaigns a guard has paused at some time and nobody has put away since; the campaigns themselves tell which still are. */
+/**
+ * Campaigns that a guard has paused at some time and that nobody has dismissed since. Whether one is still paused, its own
+ * record says.
+ */
 export async function readGuarded(accountId: number): Promise<number[]> {
   const { data } = await readAccount(accountId).go({
     attributes: ["guardedCampaignIds"],
@@ -10,8 +13,8 @@ export async function readGuarded(accountId: number): Promise<number[]> {
 }
 
 /**
- * Takes one in and lets go of those that are paused no more, so that there are never more than are paused. Gives false, and does
- * nothing, where the account's data is being deleted or is gone. Twice is fine.
+ * Adds a campaign and removes those that are no longer paused, so that the set never grows beyond the paused ones. Returns
+ * false, and does nothing, where the account is being deleted or is gone. Safe to run twice.
  */
 export async function noteGuarded(
   accountId: number,

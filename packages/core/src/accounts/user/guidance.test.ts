@@ -3,7 +3,7 @@ import { testUser } from "../../../../../tests/support/user.ts";
 import { authenticateToken, issueSession } from "../session/session.ts";
 import { dismissHint, getGuidance, resetHints } from "./guidance.ts";
 
-test("a hint that is put away stays away beside others, until all are shown again", async () => {
+test("a dismissed hint stays hidden, like others, until all are shown again", async () => {
   const user = await testUser("owner", "owner-Pass-1");
   const { token } = await issueSession(user, { ip: "", userAgent: "" });
   const actor = await authenticateToken(token);

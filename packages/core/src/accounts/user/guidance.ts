@@ -7,7 +7,7 @@ import { DismissHint, Guidance } from "./profile.schema.ts";
 import { profileIdOf, updateProfile } from "./profile.ts";
 import { findUser } from "./user-record.ts";
 
-/** Whether somebody wants hints, and those that they have put away. */
+/** Whether someone wants hints, and those that they have dismissed. */
 export const getGuidance = operation({
   permission: "signed_in",
   input: Nothing,

@@ -105,9 +105,9 @@ export const UserRecord = v.strictObject({
 export type UserRecord = v.InferOutput<typeof UserRecord>;
 
 /** The address of an uploaded file that is taken into use; null takes away what is there. */
-const TakenFile = v.nullable(v.pipe(v.string(issueText("imageFirst")), v.maxLength(200)));
+const UploadedFile = v.nullable(v.pipe(v.string(issueText("imageFirst")), v.maxLength(200)));
 
-/** What somebody may change of their own record. A picture is given by the key of its upload. */
+/** What someone may change of their own record. A picture is given by the key of its upload. */
 export const UserChanges = v.strictObject({
   name: v.optional(PersonName),
   designation: v.optional(Designation),
@@ -117,8 +117,8 @@ export const UserChanges = v.strictObject({
   user_ui_status: v.optional(Hints),
   /** Those that are left out stay. */
   timezone_preferences: v.optional(v.partial(UserRecord.entries.timezone_preferences)),
-  profile_pic_url: v.optional(TakenFile),
-  logo: v.optional(TakenFile),
+  profile_pic_url: v.optional(UploadedFile),
+  logo: v.optional(UploadedFile),
   /** Null gives the host back. */
   whitelabel_domain: v.optional(v.nullable(v.string())),
   /** Those that are left out stay; images are given by the keys of their uploads. */

@@ -58,7 +58,7 @@ test("every field of a new user's record has its shape", async () => {
   });
 });
 
-test("what somebody changes of their record is read again, and the rest stays [UX-02]", async () => {
+test("what someone changes of their record is read again, and the rest stays [UX-02]", async () => {
   const member = await newMember((await newOwner()).accountId, "FULL_MEMBER_ACCESS");
   const changes = {
     name: "Ada Lovelace",
@@ -99,7 +99,7 @@ test("a picture and a logo are uploads taken into use, shown by their address an
   expect(removed).toMatchObject({ profile_pic_url: null, logo: null });
 });
 
-test("keys are shown by how they end, to whoever may make them [UX-02]", async () => {
+test("keys are shown by their last characters, to users who may make them [UX-02]", async () => {
   const owner = await newOwner();
   const member = await newMember(owner.accountId, "FULL_MEMBER_ACCESS");
   const { api_key } = await rotateApiKey(owner, {});
@@ -114,7 +114,7 @@ test("keys are shown by how they end, to whoever may make them [UX-02]", async (
   expect(await getUserRecord(member, {})).toMatchObject({ api_key: null, activity_logs: null });
 });
 
-test("nobody changes somebody else's record, and the account's timezone belongs to its settings", async () => {
+test("nobody changes someone else's record, and the account's timezone belongs to its settings", async () => {
   const owner = await newOwner();
   const admin = await newMember(owner.accountId, "ADMIN_ACCESS");
   const member = await newMember(owner.accountId, "FULL_MEMBER_ACCESS");

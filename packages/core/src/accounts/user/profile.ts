@@ -36,7 +36,7 @@ const NO_WHITE_LABEL = {
 };
 
 /**
- * Whose record somebody's profile is: a member's and a client's own, otherwise that of the account, which has its owner's id.
+ * Whose record someone's profile is: a member's and a client's own, otherwise that of the account, which has its owner's id.
  */
 export const profileIdOf = ({
   kind,
@@ -46,7 +46,7 @@ export const profileIdOf = ({
   kind === "member" || kind === "client" ? userId : accountId;
 
 /**
- * A user's record: one's own when no id is given. Others of the account are for whoever manages its team; anybody else's, and
+ * A user's record: one's own when no id is given. Those of other members are for users who manage the team; anyone else's, and
  * those of other accounts, are null.
  */
 export const getUserRecord = operation({
@@ -64,7 +64,7 @@ export const getUserRecord = operation({
 /**
  * Changes one's own record.
  *
- * @throws AppError invalid; forbidden for somebody else's of the account, and for the account's timezone and logo without the
+ * @throws AppError invalid; forbidden for someone else's of the account, and for the account's timezone and logo without the
  *   right to change its settings
  */
 export const updateProfile = operation({
@@ -78,7 +78,7 @@ export const updateProfile = operation({
     if (id !== profileIdOf(actor)) {
       throw new AppError("forbidden", "account.ownProfileOnly");
     }
-    // What needs a right that may be missing comes before what everybody may change.
+    // What needs a right that may be missing comes before what everyone may change.
     const logoToken = changes.logo ? await takeLogo(actor, changes.logo) : undefined;
     await changeAccount(actor, changes);
     await changeWhiteLabel(actor, changes);
@@ -166,7 +166,7 @@ const ownColumns = (user: StoredUser) => ({
   growth_experiments: {},
 });
 
-/** What is the account's and not for everybody who looks. */
+/** What is the account's and not for everyone who looks. */
 async function readAccountColumns(actor: Actor) {
   const [activity, ai, keys, whiteLabel] = await Promise.all([
     orNull(listActivity(actor, { limit: MAX_ACTIVITY })),
@@ -195,7 +195,7 @@ const toActivity = ({ at, actor_id, action, target, ip }: Activity) => ({
   ip,
 });
 
-/** Null for whoever may not do this: the operation itself decides that. */
+/** Null for a reader without the permission: the operation itself decides that. */
 async function orNull<Output>(asked: Promise<Output>): Promise<Output | null> {
   try {
     return await asked;

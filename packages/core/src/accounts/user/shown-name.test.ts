@@ -7,6 +7,6 @@ test.each([
   ["", "ana.ice"],
   [null, "ana.ice"],
   [undefined, "ana.ice"],
-])("somebody named %j is shown as %s [PERM-13]", (name, shown) => {
+])("someone named %j is shown as %s [PERM-13]", (name, shown) => {
   expect(shownName({ name, email: "ana.ice@firm.example" })).toBe(shown);
 });

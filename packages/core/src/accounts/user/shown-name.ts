@@ -1,4 +1,4 @@
-/** How somebody is called on screen: lacking a name, by the local part of their address. */
+/** The name that is shown for a user on screen: lacking a name, by the local part of their address. */
 export function shownName({
   name,
   email,

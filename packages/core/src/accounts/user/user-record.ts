@@ -25,7 +25,7 @@ const emailClaim = (email: string) =>
 export const codeClaim = (code: string) =>
   ({ scope: "global", kind: "referral-code", value: code }) as const;
 
-/** An agency's client may be somebody elsewhere too. */
+/** An agency's client may be someone elsewhere too. */
 const clientClaim = (accountId: number, email: string) =>
   ({ scope: accountId, kind: "client-email", value: email.trim() }) as const;
 export const addressClaim = ({

@@ -34,7 +34,7 @@ export const UserEntity = new Entity(
       },
       /** Argon2id in PHC form. */
       passwordHash: { type: "string", required: true },
-      /** The hash of one that nobody knows, of whoever came without a password; once there is another, that is theirs. */
+      /** The hash of one that nobody knows, for a user without one; once there is another, that is theirs. */
       unknownPasswordHash: { type: "string" },
       /** Clients have none. */
       role: { type: ROLES },
@@ -64,7 +64,7 @@ export const UserEntity = new Entity(
       /** What they do, in their own words. */
       designation: { type: "string" },
       wantsGuidance: { type: "boolean" },
-      /** Hints that they have put away: `{ [hint]: { dismissed_at } }`. */
+      /** Hints that they have dismissed: `{ [hint]: { dismissed_at } }`. */
       hints: { type: "any" },
       /** Tell them when a mailbox is disconnected. */
       wantsDisconnectNews: { type: "boolean" },

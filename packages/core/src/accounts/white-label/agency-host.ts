@@ -24,7 +24,7 @@ const UNUSED_MS = 7 * 24 * 60 * 60_000;
 
 type Domain = WhiteLabelRecord & { host: string };
 
-/** The host of an agency's pages, for who looks at it; undefined when the agency has another one by now. */
+/** The host of an agency's pages, for checks; undefined when the agency has another one by now. */
 export async function findAgencyHost(
   accountId: number,
   host: string,
@@ -55,7 +55,7 @@ async function endUnused(before: Domain): Promise<boolean> {
 
 async function writeSeen(before: Domain, seen: Seen): ReturnType<WatchedHost["write"]> {
   const { host, accountId } = before;
-  // The edge knows a host before anybody is told that it is live.
+  // The edge knows a host before anyone is told that it is live.
   if (seen.certificate === "ready") await edgeHosts().put(host, accountId);
   const look = await writeLook(before, seen);
   if (!look) return undefined;
@@ -64,7 +64,7 @@ async function writeSeen(before: Domain, seen: Seen): ReturnType<WatchedHost["wr
   return { ...look, isNews: look.state !== before.domainState };
 }
 
-/** Writes down what was seen, together with `others`; undefined when the host or its state is another one by now. */
+/** Records what was seen, together with `others`; undefined when the host or its state is another one by now. */
 export async function writeLook(
   before: Domain,
   seen: Seen,
@@ -97,8 +97,8 @@ export async function writeLook(
 }
 
 /**
- * A host that was live is so no more. Whoever notes it first is the one who mails its owner, and takes the note back for the next
- * look unless the mail leaves: whoever dies in between tells nobody, rather than somebody twice.
+ * Notifies the owner that a host has stopped being live. Only the first caller to record the break sends the email, and it
+ * removes the record where the email fails: a worker that dies in between notifies nobody rather than notifying twice.
  */
 async function notifyOfBreak(host: string, accountId: number): Promise<void> {
   const { brokenAt, toldOf } = await readWhiteLabel(accountId);

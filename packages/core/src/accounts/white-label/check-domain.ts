@@ -8,8 +8,8 @@ import { toWhiteLabel } from "./white-label.ts";
 import { readWhiteLabel } from "./white-label-record.ts";
 
 /**
- * Looks now where the agency's host points. What the edge makes of it follows by itself, and from the beginning: whoever asks
- * has changed something. Safe to do twice.
+ * Looks now where the agency's host points. What the edge makes of it follows by itself, and from the beginning: the caller
+ * has changed something. Safe to run twice.
  *
  * @throws AppError invalid_transition without a host
  */

@@ -6,7 +6,7 @@ import { hostClaim } from "./host.ts";
 import { WhiteLabelEntity } from "./white-label.entity.ts";
 import { readWhiteLabel } from "./white-label-record.ts";
 
-/** Forgets an agency's brand and gives its host up: the next look at it takes it away from the edge. */
+/** Deletes an agency's brand and gives its host up: the next look at it takes it away from the edge. */
 export const whiteLabelErasure = erasedWithAccount(["white_label", "settings"], {
   entities: ["whiteLabel"],
   async *erase(accountId) {

@@ -8,7 +8,7 @@ const PRODUCT = "Thaw";
 /** Where an agency has said nothing: never the provider's own name (D14). */
 const NOBODYS = say("mail.yourWorkspace");
 
-/** In whose name a mail of the product goes to somebody, and where its links lead. */
+/** In whose name a mail of the product goes to someone, and where its links lead. */
 export type MailBrand = {
   origin: string;
   /** What the mail calls the product. */

@@ -88,7 +88,7 @@ async function clientOf(agency: Actor, email: string): Promise<string> {
   return (await acceptInvitation(NOBODY, { uuid, name: "Cleo", password: PASSWORD })).token;
 }
 
-test("what an agency says of itself is kept, and what is left empty is taken away [WL-01] [WL-02]", async () => {
+test("an agency's brand is stored, and fields left empty are removed [WL-01] [WL-02]", async () => {
   const agency = await newAgency();
   const brand = {
     brand_name: "Acme Growth",
@@ -116,7 +116,7 @@ test("what an agency says of itself is kept, and what is left empty is taken awa
   });
 });
 
-test("a host is one agency's, whoever is first, and free again when it is given up [WL-06]", async () => {
+test("a host belongs to the first agency that takes it, and is free again when it is given up [WL-06]", async () => {
   const agencies = await Promise.all([newAgency(), newAgency(), newAgency()]);
   const domain = newHost();
   const tries = await Promise.allSettled(
@@ -207,7 +207,7 @@ const stateOf = async (agency: Actor) => {
   return { whitelabel_domain, domain_state, problem };
 };
 
-test("a CNAME that was left behind makes a host nobody's before a TXT record shows whose it is [WL-06]", async () => {
+test("a host with a leftover CNAME belongs to nobody until a TXT record shows its owner [WL-06]", async () => {
   const { agency: former, host } = await liveAgency();
   await removeWhiteLabelDomain(former, {});
   await lookAtHost(host);
@@ -228,7 +228,7 @@ test("a CNAME that was left behind makes a host nobody's before a TXT record sho
   expect(await getWhiteLabel(agency, {})).toMatchObject({ txt_record: null });
 });
 
-test("a host that somebody else entered goes to whoever shows that it is theirs, once", async () => {
+test("a host that another account entered goes to the account that proves ownership, once", async () => {
   const { agency: squatter, host } = await liveAgency();
   const [owner, other] = [await newAgency(), await newAgency()];
   await expect(setWhiteLabelDomain(owner, { domain: host })).rejects.toMatchObject({

@@ -67,7 +67,7 @@ const imageOf = async (accountId: number, fileKey: string | undefined) =>
 
 /**
  * The host where the agency's clients come in. Another one takes the place of the one before, which is free at once. One that
- * another agency has goes to whoever shows by a TXT record that it is theirs (decision 33).
+ * another agency has goes to the account that shows by a TXT record that it is theirs (decision 33).
  *
  * @throws AppError conflict for a host that another agency has
  */
@@ -83,7 +83,7 @@ export const setWhiteLabelDomain = operation({
     const holder = await findClaim(hostClaim(domain));
     const shown = await isProven(accountId, domain);
     if (holder && !(shown && (await mayLose(holder, domain)))) throw taken({ accountId, domain });
-    // A CNAME that is there already may be somebody's who left it behind.
+    // A CNAME that is there already may be someone's who left it behind.
     const mustProve = !shown && (await pointsHere(domain)) !== false;
     await replaceHost(actor, before, { host: domain, mustProve, holder });
     return toWhiteLabel(await readWhiteLabel(accountId));
@@ -124,7 +124,7 @@ async function replaceHost(
   const write = next ? enterHost(accountId, before, next) : loseHost(accountId, before ?? "");
   const detail = host ?? "";
   const act = recordAct(actor, { action: "white_label_changed", detail });
-  // The one before has to be taken away from the edge, the other one looked at.
+  // The previous one has to be taken away from the edge, the other one looked at.
   await commit([...claims, write, act, ...changed.map((each) => watchHost(each, "agency"))], {
     otherwise: () => changedMeanwhile("domain"),
   });

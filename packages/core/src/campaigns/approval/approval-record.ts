@@ -10,7 +10,7 @@ export const approvalOf = ({ approval }: Pick<CampaignRecord, "approval">) =>
   approval as Approval | undefined;
 
 /**
- * Only while the campaign is what the person saw: what was changed since then is not what they decided about.
+ * Writes a decision, only while the campaign is what the person saw: what was changed since then was not decided about.
  *
  * @throws AppError conflict
  */

@@ -22,7 +22,7 @@ async function twoPeople() {
   return { author, approver: { ...author, userId: 2 }, campaign_id };
 }
 
-test("with approval on, a start asks, and another person's approval starts the campaign", async () => {
+test("with approval on, a start asks for approval, and another person's approval starts the campaign", async () => {
   const { author, approver, campaign_id } = await twoPeople();
   expect(await startCampaign(author, { campaign_id })).toMatchObject({
     status: "DRAFTED",
@@ -50,7 +50,7 @@ test("a refusal says why and by whom, and the author asks again", async () => {
   expect((await withdrawStart(author, { campaign_id })).approval).toBeUndefined();
 });
 
-test("whatever is edited after an approval has to be approved again, and nothing is while it is sent", async () => {
+test("an edit after an approval needs a new approval, and nothing can be edited while the campaign is sent", async () => {
   const { author, approver, campaign_id } = await twoPeople();
   const { steps } = await getSequence(author, { campaign_id });
   const edits = [

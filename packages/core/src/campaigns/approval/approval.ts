@@ -21,13 +21,13 @@ export const approveStart = operation({
     const campaign = await requireAsked(actor, campaign_id);
     await requireReady(campaign);
     await decide(actor, campaign, { state: "approved" });
-    // What was approved, and nothing that somebody has made of it since.
+    // What was approved, and nothing that someone has made of it since.
     await start(actor, { ...campaign, revision: campaign.revision + 1 }, UNDO_SECONDS);
     return toCampaign(await requireCampaign(actor.accountId, campaign_id));
   },
 });
 
-/** A second person says what keeps a campaign from starting. Whoever asked changes it and asks again. */
+/** A second person says what keeps a campaign from starting. The person who asked changes it and asks again. */
 export const refuseStart = operation({
   permission: "campaigns:approve",
   input: RefuseStart,

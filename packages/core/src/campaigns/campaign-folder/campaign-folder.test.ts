@@ -138,7 +138,7 @@ test("a list of campaigns is changed one by one: what one refuses keeps none of 
   ).rejects.toMatchObject({ code: "invalid" });
 });
 
-test("campaigns are listed by whoever made them", async () => {
+test("campaigns are listed by their creator", async () => {
   const actor = testActor();
   await campaignsOf(actor, 1);
   const other = { ...actor, userId: actor.userId + 1 };

@@ -3,7 +3,7 @@ import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { CampaignFolderEntity } from "./campaign-folder.entity.ts";
 import { folderList } from "./campaign-folder.ts";
 
-/** Forgets an account's folders of campaigns. */
+/** Deletes an account's folders of campaigns. */
 export const folderErasure = erasedWithAccount(["labels"], {
   entities: ["campaignFolder"],
   erase: (accountId) =>

@@ -15,7 +15,7 @@ const WIDTH = 4;
  * Puts a campaign into a folder, or back to the unfiled ones: it is in one at most.
  *
  * @returns the folder that it was in
- * @throws AppError not_found for a campaign or a folder, conflict when somebody else moved one of them meanwhile
+ * @throws AppError not_found for a campaign or a folder, conflict when someone else moved one of them meanwhile
  */
 export async function moveCampaign(
   accountId: number,
@@ -26,7 +26,7 @@ export async function moveCampaign(
   const before = campaign.folderId ?? null;
   if (before === folderId) return before;
   if (folderId !== null) await requireFolder(accountId, folderId);
-  await place(campaign, folderId);
+  await assignFolder(campaign, folderId);
   return before;
 }
 
@@ -43,7 +43,7 @@ export const deleteFolder = operation({
     for (;;) {
       const inside = await listFiled(accountId, folderId, PAGE);
       if (inside.length === 0) break;
-      await concurrently(inside, WIDTH, (campaign) => place(campaign, null));
+      await concurrently(inside, WIDTH, (campaign) => assignFolder(campaign, null));
       unfiled += inside.length;
     }
     await dropFolder(accountId, folderId);
@@ -52,7 +52,7 @@ export const deleteFolder = operation({
 });
 
 /** Deleted campaigns are in a folder without being counted. */
-async function place(campaign: CampaignRecord, folderId: number | null): Promise<void> {
+async function assignFolder(campaign: CampaignRecord, folderId: number | null): Promise<void> {
   const { accountId, folderId: from, deletedAt } = campaign;
   const isCounted = deletedAt === undefined;
   await commit(

@@ -60,7 +60,7 @@ export async function adoptVersion(
   return positionAfter(from, leads, PAGE);
 }
 
-/** Who has begun, on another version. Whoever has not takes the newest by itself. */
+/** Whether a lead has begun on another version. One that has not begun takes the newest by itself. */
 export function isOnOtherVersion(
   { status, sequenceVersion }: Pick<CampaignLeadRecord, "status" | "sequenceVersion">,
   version: number,

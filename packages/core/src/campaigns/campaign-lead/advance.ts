@@ -31,7 +31,7 @@ export type SentStep = {
  * Moves a lead past a step that was sent. One that was paused meanwhile keeps its pause, unless nothing is left to wait for;
  * one that had ended keeps its end.
  *
- * @returns whether the lead is COMPLETED by it, also when it was an earlier call that moved it; undefined when somebody has
+ * @returns whether the lead is COMPLETED by it, also when it was an earlier call that moved it; undefined when someone has
  * moved it to another version of the sequence: look where it goes on there
  */
 export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boolean | undefined> {
@@ -43,7 +43,7 @@ export async function advance(key: CampaignLeadKey, sent: SentStep): Promise<boo
   if ((lead?.sequenceVersion ?? sent.version) !== sent.version) return undefined;
   if (lead?.nextStep !== sent.step) return false;
   const isFinished = lead.status === "PAUSED" && isLast;
-  // Refused where somebody has moved it in between.
+  // Refused where someone has moved it in between.
   return (await passSeen(lead, sent)) ? isFinished : advance(key, sent);
 }
 

@@ -22,9 +22,9 @@ export const STOP_REASONS = [
   "campaign_stopped",
   "unsubscribe",
   "block_list",
-  /** Somebody else with an address at the same domain answered. */
+  /** Someone else with an address at the same domain answered. */
   "company_reply",
-  /** Somebody of us wrote to the lead by hand, in the inbox or in another program. */
+  /** Someone of us wrote to the lead by hand, in the inbox or in another program. */
   "own_email",
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];

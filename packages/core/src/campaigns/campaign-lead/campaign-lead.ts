@@ -83,7 +83,7 @@ export const waitingKeys = (lane: string, until: IsoInstant, limit: number): Pro
 /** To be read together with records of other features. */
 export const campaignLeadRead = (key: CampaignLeadKey) => enrolments.read(keyOf(key));
 
-/** A lead's places in these campaigns. */
+/** The enrolments of a lead in these campaigns. */
 export async function findEnrolmentsOfLead(
   accountId: number,
   leadId: number,
@@ -95,13 +95,13 @@ export async function findEnrolmentsOfLead(
   );
 }
 
-/** Many places of many leads, in no order; those that are gone are left out. */
+/** Many enrolments of many leads, unordered; missing ones are left out. */
 export async function findLeadEnrolments(
   accountId: number,
   enrolments: readonly { leadId: number; campaignId: number }[],
 ): Promise<CampaignLeadRecord[]> {
   if (enrolments.length === 0) return [];
-  const keys = enrolments.map((place) => keyOf({ accountId, ...place }));
+  const keys = enrolments.map((enrolment) => keyOf({ accountId, ...enrolment }));
   const { data } = await CampaignLeadEntity.get(keys).go({ consistent: true });
   return data;
 }
@@ -135,8 +135,8 @@ export async function markPlanned(key: CampaignLeadKey, planned: PlannedMail): P
 }
 
 /**
- * Puts a planned lead back on the due index, for instance when its campaign was paused before the mail left. Gives whether this
- * call did: one that is there already, waiting for whatever somebody else decided, stays as it is.
+ * Puts a planned lead back on the due index, for instance when its campaign was paused before the mail left. Returns whether this
+ * call did: one that is there already, waiting for whatever someone else decided, stays as it is.
  */
 export async function requeueLead(
   key: CampaignLeadKey,
@@ -159,7 +159,7 @@ export async function requeueLead(
   );
 }
 
-/** A paused lead waits for the end of its pause: the mail that was planned before is none. Gives whether this call forgot it. */
+/** A paused lead waits for the end of its pause: the mail that was planned before is none. Returns whether this call forgot it. */
 export const forgetPlanned = (key: CampaignLeadKey, step: number): Promise<boolean> =>
   writeIfExpected(
     enrolments
@@ -172,7 +172,7 @@ export const forgetPlanned = (key: CampaignLeadKey, step: number): Promise<boole
       ),
   );
 
-/** D8.1: STARTED, INPROGRESS or PAUSED → STOPPED with a reason. Gives whether this call stopped it. */
+/** D8.1: STARTED, INPROGRESS or PAUSED → STOPPED with a reason. Returns whether this call stopped it. */
 export async function stopLead(
   key: CampaignLeadKey,
   reason: StopReason,
@@ -189,7 +189,7 @@ export async function stopLead(
   );
 }
 
-/** D8.1: any status → BLOCKED. Gives whether this call blocked it. */
+/** D8.1: any status → BLOCKED. Returns whether this call blocked it. */
 export async function blockLead(key: CampaignLeadKey, actorId: number): Promise<boolean> {
   const { data: before } = await CampaignLeadEntity.get(keyOf(key)).go({ consistent: true });
   if (!before || before.status === "BLOCKED") return false;
@@ -202,7 +202,7 @@ export async function blockLead(key: CampaignLeadKey, actorId: number): Promise<
   const done = isEnded
     ? await writeIfExpected(block)
     : await endWith(key, { at, actorId, reason: "blocked" }, block);
-  // Somebody moved the lead between the read and the write: look again.
+  // Someone moved the lead between the read and the write: look again.
   return done || blockLead(key, actorId);
 }
 
@@ -215,7 +215,7 @@ async function endWith(
   return commitIfExpected([write, finishedEvent(key, end)]);
 }
 
-/** For the transaction that ends a lead: once for each end, whoever notes it. */
+/** For the transaction that ends a lead: once for each end, no matter which write records it. */
 export function finishedEvent(
   { accountId, campaignId, leadId }: CampaignLeadKey,
   { at, actorId, reason: detail }: Cause & { at: IsoInstant },
@@ -233,7 +233,7 @@ export function finishedEvent(
   });
 }
 
-/** What of a lead decides where it waits. */
+/** The fields of an enrolment that decide where it waits. */
 type Waited = "nextStep" | "mailboxId" | "sequenceVersion" | "continues";
 
 /** Who changed a lead, and why. */

@@ -43,7 +43,7 @@ export async function listDueFollowUps(
   return listLane(key, `mailbox-${mailboxId}`, { until, limit });
 }
 
-/** Who falls due first of all that a campaign may write to: new leads, and those who wait for one of its mailboxes. */
+/** The earliest due lead of all that a campaign may email: new leads, and those that wait for one of its mailboxes. */
 export async function findEarliestDue(
   campaign: CampaignKey,
   mailboxIds: readonly number[],

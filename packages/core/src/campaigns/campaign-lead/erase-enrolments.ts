@@ -25,6 +25,6 @@ export async function* eraseEnrolments(
   }
 }
 
-/** That these leads have been in a subsequence once. */
+/** Deletes the records that these leads have once been in a subsequence. */
 export const dropEntries = (subsequence: Campaign, leadIds: readonly number[]): PendingWrite[] =>
   leadIds.map((leadId) => dropClaim(entryClaim({ ...subsequence, leadId })));

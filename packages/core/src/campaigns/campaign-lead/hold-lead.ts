@@ -80,7 +80,7 @@ export function passStep(seen: CampaignLeadRecord, passed: Passed): PendingWrite
     ...changedBy(passed.actorId, passed.reason, at),
   };
   return CampaignLeadEntity.update(keyOf(seen))
-    .set({ ...moved, ...placeAfter(seen, passed) })
+    .set({ ...moved, ...fieldsAfterStep(seen, passed) })
     .remove([
       "heldSince",
       "heldFor",
@@ -97,7 +97,7 @@ export function passStep(seen: CampaignLeadRecord, passed: Passed): PendingWrite
     );
 }
 
-function placeAfter(seen: CampaignLeadRecord, { next, mailboxId, version }: Passed) {
+function fieldsAfterStep(seen: CampaignLeadRecord, { next, mailboxId, version }: Passed) {
   if (!mayFinish(seen)) return {};
   if (!next) return { status: "COMPLETED" as const };
   const wait = {
@@ -108,13 +108,13 @@ function placeAfter(seen: CampaignLeadRecord, { next, mailboxId, version }: Pass
     keepsMailbox: keepsMailbox(seen),
   };
   if (isRunning(seen)) {
-    const place = waiting(keyOf(seen), { ...wait, dueAt: next.dueAt });
-    return { status: "INPROGRESS" as const, ...place };
+    const dueFields = waiting(keyOf(seen), { ...wait, dueAt: next.dueAt });
+    return { status: "INPROGRESS" as const, ...dueFields };
   }
   // The end of its pause stays what it was.
   const dueAt = seen.due ? dueAtOf(seen.due) : next.dueAt;
-  const place = waiting(keyOf(seen), { ...wait, dueAt, isPaused: true });
-  return { previousStatus: "INPROGRESS" as const, ...place };
+  const dueFields = waiting(keyOf(seen), { ...wait, dueAt, isPaused: true });
+  return { previousStatus: "INPROGRESS" as const, ...dueFields };
 }
 
 /** Lets a lead wait in the lane of what its next step is. Nothing happens when something else moved it meanwhile. */
@@ -123,10 +123,10 @@ export function waitByType(
   wait: { type: StepType; dueAt: IsoInstant; version: number | undefined },
 ): Promise<boolean> {
   const { nextStep: step, mailboxId } = seen;
-  const place = { ...wait, step, mailboxId, keepsMailbox: keepsMailbox(seen) };
+  const nextWait = { ...wait, step, mailboxId, keepsMailbox: keepsMailbox(seen) };
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(seen))
-      .set(waiting(keyOf(seen), place))
+      .set(waiting(keyOf(seen), nextWait))
       .where((row, op) =>
         [
           op.eq(row.nextStep, step),
@@ -145,7 +145,7 @@ export function acceptConnectionOf(
   seen: CampaignLeadRecord,
   { at, goesOn }: { at: IsoInstant; goesOn: NextStep | undefined },
 ): PendingWrite {
-  const place = goesOn
+  const dueFields = goesOn
     ? waiting(keyOf(seen), {
         ...goesOn,
         mailboxId: seen.mailboxId,
@@ -154,7 +154,7 @@ export function acceptConnectionOf(
       })
     : {};
   return CampaignLeadEntity.update(keyOf(seen))
-    .set({ connection: "ACCEPTED", connectionAt: at, ...place })
+    .set({ connection: "ACCEPTED", connectionAt: at, ...dueFields })
     .where((row, op) =>
       [
         op.eq(row.connection, seen.connection ?? "PENDING"),

@@ -39,5 +39,5 @@ function describe({ status, stopReason }: CampaignLeadRecord): Text | string {
     : status;
 }
 
-/** Somebody else changed the lead between our look and our write. */
+/** Someone else changed the lead between the read and the write. */
 export const leadChanged = () => changedMeanwhile("lead");

@@ -29,8 +29,8 @@ export function leaveCampaign(
 }
 
 /**
- * For a transaction: a lead is deleted, so its place goes; refused when that has changed since it was read. The campaign's
- * figures still count it among its leads, as one that is finished.
+ * For a transaction: deletes the enrolment of a lead that is deleted; refused when it has changed since it was read. The
+ * campaign's figures still count the lead, as one that is finished.
  */
 export function deleteEnrolment(
   seen: CampaignLeadRecord,

@@ -67,8 +67,8 @@ export function enrolInSubsequence(entry: Entry): PendingWrite[] {
 }
 
 /**
- * For a transaction: a lead moves on to a subsequence, so its place here is STOPPED, with the event; nothing for a place that
- * had ended. Refused when the place has changed since it was read.
+ * For a transaction: stops the enrolment of a lead that moves on to a subsequence, with the event; does nothing for one
+ * that had ended. Refused when it has changed since it was read.
  */
 export function moveOut(seen: CampaignLeadRecord, at: IsoInstant): PendingWrite[] {
   if (!OPEN.has(seen.status)) return [];

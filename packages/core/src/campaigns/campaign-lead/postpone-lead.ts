@@ -18,10 +18,10 @@ export function postponeLead(
     version?: number | undefined;
   },
 ): Promise<boolean> {
-  const place = { ...wait, keepsMailbox: wait.mailboxId !== undefined };
+  const nextWait = { ...wait, keepsMailbox: wait.mailboxId !== undefined };
   return writeIfExpected(
     CampaignLeadEntity.update(keyOf(key))
-      .set(waiting(keyOf(key), place))
+      .set(waiting(keyOf(key), nextWait))
       .where((lead, op) =>
         [
           op.eq(lead.nextStep, wait.step),

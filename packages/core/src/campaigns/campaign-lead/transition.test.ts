@@ -19,7 +19,7 @@ import { unblockLead } from "./unblock-lead.ts";
 const MONDAY = "2026-03-02T09:00:00.000Z";
 const LEADS = 40;
 
-/** The table of D8.1, written down once more: status → what may happen → status. "begun": by whether it was ever written to. */
+/** The table of D8.1, recorded once more: status → what may happen → status. "begun": by whether it was ever written to. */
 const TABLE: Record<string, Partial<Record<LeadStatus, LeadStatus | "begun" | "previous">>> = {
   send: { STARTED: "INPROGRESS", INPROGRESS: "INPROGRESS" },
   finish: { STARTED: "COMPLETED", INPROGRESS: "COMPLETED" },

@@ -13,7 +13,7 @@ export const LEAD_EVENTS = [
 ] as const;
 export type LeadEvent = (typeof LEAD_EVENTS)[number];
 
-/** What of a lead decides where it may go. */
+/** The fields of an enrolment that decide which changes are allowed. */
 export type LeadState = {
   status: LeadStatus;
   previousStatus?: LeadStatus | undefined;

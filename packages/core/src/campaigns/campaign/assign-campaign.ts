@@ -8,9 +8,9 @@ type CampaignAssignment = { accountId: number; campaignId: number; clientId?: nu
 type Assignment = { accountId: number; campaignId: number; userId: number; isAssigned: boolean };
 
 /**
- * Lets a member reach a campaign with its subsequences, or no longer. Doing it again changes nothing.
+ * Lets a member reach a campaign with its subsequences, or no longer. Repeating it changes nothing.
  *
- * @param act writes down what was done, given the campaign's name
+ * @param act records what was done, given the campaign's name
  * @throws AppError not_found
  */
 export async function assignCampaign(
@@ -31,9 +31,9 @@ export async function assignCampaign(
 }
 
 /**
- * Gives a campaign with its subsequences to a client of the agency, or to none. Doing it again changes nothing.
+ * Gives a campaign with its subsequences to a client of the agency, or to none. Repeating it changes nothing.
  *
- * @param act writes down what was done, given the campaign's name
+ * @param act records what was done, given the campaign's name
  * @throws AppError not_found
  */
 export async function giveCampaign(

@@ -80,7 +80,7 @@ test("a campaign whose owner switched the guard off goes on", async () => {
   expect((await after(world, { sent: 100, bounced: 60 }))[0]).toBe("ACTIVE");
 });
 
-test("a pause by the guard is mailed to the owner once, and is listed for those in reach until the campaign goes on", async () => {
+test("a pause by the guard is mailed to the owner once, and is listed for users who may see the campaign until it goes on", async () => {
   const owner = await testUser("owner", "only-For-this-1");
   const actor = { ...testActor(), accountId: owner.accountId, userId: owner.userId };
   const world = await makeWorld({ smtpPort: 1, actor });

@@ -14,7 +14,7 @@ type Key = { accountId: number; campaignId: number };
 
 /**
  * Pauses campaigns of whose emails more than 5 % were refused for the address or for what they say, after at least 100 sends
- * (D4.3, decision 34), unless their owners switched that off, and notifies the owner. Told of new events
+ * (D4.3, decision 34), unless their owners switched that off, and notifies the owner. Runs on new events
  * once the figures include them: so no bounce is the one that was not counted yet. Safe to run twice.
  */
 export async function guardBounces(
@@ -54,7 +54,7 @@ async function guard({ accountId, campaignId }: Key): Promise<void> {
   try {
     await changeStatus(systemActor(accountId), campaign, "PAUSED", BOUNCE_GUARD);
   } catch (error) {
-    // Somebody changed the campaign at this moment: look again.
+    // Someone changed the campaign at this moment: look again.
     if (!(error instanceof AppError && error.code === "conflict")) throw error;
   }
   await guard({ accountId, campaignId });

@@ -5,8 +5,8 @@ import { CampaignEntity } from "./campaign.entity.ts";
 import { type CampaignRecord, findCampaigns } from "./campaign-record.ts";
 
 /**
- * A campaign, and those that go on with its conversations or began them: its subsequences, or the campaign that it is one of
- * and the others of that. Only of a family is anything read.
+ * A campaign with its family: its subsequences, or for a subsequence its parent and the parent's other subsequences. Reads
+ * only where there is a family.
  */
 export async function readFamily(campaign: CampaignRecord): Promise<CampaignRecord[]> {
   const { accountId, campaignId, parentId } = campaign;
@@ -19,7 +19,7 @@ export async function readFamily(campaign: CampaignRecord): Promise<CampaignReco
 /**
  * Stores a subsequence and has its campaign know of it, both or neither.
  *
- * @returns false when somebody changed the campaign since it was read
+ * @returns false when someone changed the campaign since it was read
  */
 export async function addToFamily(
   { accountId, campaignId: parentId, revision, subsequenceIds = [] }: CampaignRecord,
@@ -36,7 +36,7 @@ export async function addToFamily(
   ]);
 }
 
-/** Stores when leads move into a subsequence; false when somebody changed it since it was read. */
+/** Stores when leads move into a subsequence; false when someone changed it since it was read. */
 export function writeCondition(
   { accountId, campaignId, revision, conditionRevision = 0 }: CampaignRecord,
   condition: Condition,

@@ -29,7 +29,7 @@ import { senderProblems } from "./sender-problems.ts";
 import { undoUntil as undoUntilIn } from "./undo-start.ts";
 
 export const LaunchProblem = v.object({
-  /** Where in the wizard it is put right; "plan" is the account's own. */
+  /** Where in the wizard it is fixed; "plan" is the account's own. */
   part: v.picklist(["leads", "condition", "sequence", "schedule", "senders", "plan"]),
   message: v.string(),
 });
@@ -96,7 +96,7 @@ export async function start(
   if (campaign.status === "COMPLETED") await reopenSoon(campaign);
   // The campaign has started: a plan that cannot be kept must not make it look otherwise.
   await keepSendPlan(campaign).catch((error: unknown) =>
-    log.error("A send plan was not kept", { campaignId: campaign.campaignId, error }),
+    log.error("A send plan could not be stored", { campaignId: campaign.campaignId, error }),
   );
 }
 
@@ -111,7 +111,7 @@ export const pauseCampaign = operation({
   },
 });
 
-/** @param forgiven a lead whose address came back, to whom somebody writes again: it counts as one that may be written to */
+/** @param forgiven a lead whose address came back, to whom someone writes again: it counts as one that may be written to */
 export async function launchProblems(
   record: CampaignRecord,
   { forgiven }: { forgiven?: number } = {},

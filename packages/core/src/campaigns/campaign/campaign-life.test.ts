@@ -121,8 +121,8 @@ test("whatever a campaign's status does not allow is refused with 422, with why 
       .set({ status: status as CampaignStatus })
       .go();
     const before = await requireCampaign(accountId, campaign_id);
-    for (const [way, words] of Object.entries(ways)) {
-      const message = expect.stringMatching(words);
+    for (const [way, text] of Object.entries(ways)) {
+      const message = expect.stringMatching(text);
       await expect(WAYS[way]?.(), `${way} ${status}`).rejects.toMatchObject({
         ...refused,
         message,

@@ -132,7 +132,7 @@ export function copyName(name: string): string {
 
 export const DeleteCampaign = v.object({
   ...CampaignId.entries,
-  /** The campaign's name, typed by whoever deletes it. */
+  /** The campaign's name, typed by the user who deletes it. */
   name: v.pipe(v.string(), v.trim()),
 });
 

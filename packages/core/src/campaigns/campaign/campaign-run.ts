@@ -19,7 +19,7 @@ export async function listDueCampaigns(
 /**
  * Claims the next run of an ACTIVE campaign: nobody else gets it until `lockedUntil`.
  *
- * @returns false when it is not due, not ACTIVE, or somebody has it
+ * @returns false when it is not due, not ACTIVE, or someone has it
  */
 export async function claimRun(
   key: { accountId: number; campaignId: number },
@@ -68,7 +68,7 @@ export async function recordSearch(
 }
 
 /**
- * Ends a claimed run and says when the next is due. Where somebody has changed the campaign since the run read it, the next
+ * Ends a claimed run and says when the next is due. Where someone has changed the campaign since the run read it, the next
  * stays due: it is to go by what the campaign is now.
  */
 export async function finishRun(

@@ -9,9 +9,10 @@ const CHANGED = {
 } as const;
 
 /**
- * Two people edit one campaign: whoever saves second is told, and has what they wrote still before them.
+ * Refuses a save of what has changed since the person saw it: two people may edit one campaign. The second one gets a
+ * conflict and keeps what they wrote.
  *
- * @param expected what the person saw; whoever does not say takes any
+ * @param expected what the person saw; any state where absent
  * @throws AppError conflict
  */
 export function requireSeen<Value extends string | number>(

@@ -32,7 +32,7 @@ type Start = { reason: string; undoUntil?: IsoInstant | undefined };
 /**
  * Changes the status of a campaign, only from the one that was seen.
  *
- * @throws AppError invalid_transition when the table of D4.1 does not allow it or somebody else was quicker
+ * @throws AppError invalid_transition when the table of D4.1 does not allow it or someone else was quicker
  */
 export async function changeStatus(
   actor: Actor,

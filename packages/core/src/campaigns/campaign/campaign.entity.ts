@@ -39,7 +39,7 @@ export const CampaignEntity = new Entity(
       handTypes: { type: "set", items: HAND_TYPES },
       /** Moves with every change of status: what a worker read is either still true or not. */
       revision: { type: "number", required: true },
-      /** Each moves with the saves of its part: what somebody edits is either still what they saw or not. */
+      /** Each moves with the saves of its part: what someone edits is either still what they saw or not. */
       sequenceRevision: { type: "number" },
       setupRevision: { type: "number" },
       conditionRevision: { type: "number" },
@@ -62,7 +62,7 @@ export const CampaignEntity = new Entity(
       condition: { type: "any" },
       /** Of a campaign: its subsequences, earliest first. */
       subsequenceIds: { type: "list", items: { type: "number" } },
-      /** Gone for everybody; can be restored for 30 days. */
+      /** Gone for everyone; can be restored for 30 days. */
       deletedAt: { type: INSTANT },
       /** First steps planned on a campaign-local date, for the limit of new leads a day. */
       newDay: { type: "string" },

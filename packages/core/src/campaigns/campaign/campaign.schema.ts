@@ -77,7 +77,7 @@ export const UpdateCampaign = v.object({
   name: v.optional(CampaignName),
   schedule: v.optional(CampaignSchedule),
   settings: v.optional(SettingChanges),
-  /** Of the senders, schedule and settings that were changed; refused when somebody else has saved since then. */
+  /** Of the senders, schedule and settings that were changed; refused when someone else has saved since then. */
   expected_setup: v.optional(WholeNumber),
   /** The name that was changed. */
   expected_name: v.optional(v.string()),

@@ -29,7 +29,7 @@ test("a campaign has a name, a status and its steps from the beginning [CAMP-03]
   });
 });
 
-test("campaigns that are asked for side by side are read in one request", async () => {
+test("campaigns that are requested concurrently are read in one request", async () => {
   const actor = testActor();
   const { accountId } = actor;
   const made = [await createCampaign(actor, {}), await createCampaign(actor, {})];
@@ -45,7 +45,7 @@ test("the status of a campaign is one of six [CAMP-05]", () => {
   );
 });
 
-/** The table of D4.1, written down once more; what comes out of ARCHIVED depends on what went in. */
+/** The table of D4.1, recorded once more; what comes out of ARCHIVED depends on what went in. */
 const FOLLOWS: Record<CampaignStatus, readonly CampaignStatus[]> = {
   DRAFTED: ["ACTIVE", "ARCHIVED"],
   ACTIVE: ["PAUSED", "STOPPED", "COMPLETED"],
@@ -55,7 +55,7 @@ const FOLLOWS: Record<CampaignStatus, readonly CampaignStatus[]> = {
   ARCHIVED: ["DRAFTED", "PAUSED", "STOPPED", "COMPLETED"],
 };
 
-test("no walk of changes leaves the table, and a refused change leaves the status as it was [CAMP-12]", async () => {
+test("no sequence of changes leaves the transition table, and a refused change leaves the status as it was [CAMP-12]", async () => {
   const visited = new Set<CampaignStatus>();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(), { minLength: 4, maxLength: 12 }), async (turns) => {
@@ -82,7 +82,7 @@ test("no walk of changes leaves the table, and a refused change leaves the statu
   expect(visited).toEqual(new Set(CAMPAIGN_STATUSES));
 });
 
-test("of two people who change a campaign at once one is told to look again", async () => {
+test("of two people who change a campaign at once one gets a conflict", async () => {
   const actor = testActor();
   const { id } = await createCampaign(actor, {});
   const results = await Promise.allSettled([
@@ -134,8 +134,8 @@ test("a mailbox that is not there is refused, one that was deleted since it was 
   const { actor, campaignId: campaign_id } = world;
   const [first = 0, second = 0, third = 0] = world.mailboxIds;
   const choose = (mailbox_ids: number[]) => updateCampaign(actor, { campaign_id, mailbox_ids });
-  const words = expect.stringMatching(/are there/);
-  const refusal = { code: "invalid", fields: { mailbox_ids: [told(words)] } };
+  const text = expect.stringMatching(/are there/);
+  const refusal = { code: "invalid", fields: { mailbox_ids: [told(text)] } };
   await expect(choose([first, 99_999])).rejects.toMatchObject(refusal);
   await choose([first, second]);
   await deleteMailbox(actor, { mailbox_id: second });

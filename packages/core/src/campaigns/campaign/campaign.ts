@@ -183,7 +183,7 @@ function changeOf(
   };
 }
 
-/** Senders that it has already may be gone, or out of the reach of whoever changes it; further ones may not. @throws AppError invalid */
+/** Senders that it has already may be gone, or not visible to the user who changes it; further ones may not. @throws AppError invalid */
 async function requireSenders(
   { accountId, scope }: Actor,
   mailboxIds: readonly number[] = [],
@@ -196,7 +196,7 @@ async function requireSenders(
 }
 
 /**
- * Whoever takes mailboxes from a campaign that runs leaves it one to send by; whoever adds some, or leaves them as they are, need
+ * Anyone who takes mailboxes from a campaign that runs leaves it one to send by; anyone who adds some, or leaves them as they are, need
  * not mend what is disconnected first.
  *
  * @throws AppError invalid_transition

@@ -141,7 +141,7 @@ test("a campaign is COMPLETED by itself once its last lead is COMPLETED, STOPPED
   expect(await statusAfterRuns()).toBe("COMPLETED");
 });
 
-test("figures that are a moment behind complete no campaign in which somebody waits", async () => {
+test("figures that are a moment behind complete no campaign in which a lead waits", async () => {
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: ONE_STEP });
   const { actor, campaignId, leadIds, mailboxIds } = world;
@@ -226,7 +226,7 @@ test("a campaign that was COMPLETED too early goes on with its mail although it 
   expect(await it.status()).toBe("ACTIVE");
 });
 
-test("a campaign that was COMPLETED too early goes on when somebody has done the step that a lead waited for", async () => {
+test("a campaign that was COMPLETED too early goes on when someone has done the step that a lead waited for", async () => {
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const mail = { delayInDays: 0, subject: "Hi", body: "<p>Hi</p>" };
   const steps = [
@@ -245,8 +245,8 @@ test("a campaign that was COMPLETED too early goes on when somebody has done the
 
 test("a campaign that was COMPLETED too early goes on when a mail is known to have left; one that was not stays", async () => {
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
-  const hold = { fence: "dead", leaseUntil: toIso(now()) };
-  await using it = await endTooEarly(undefined, clock, (world) => beginIn(world, hold));
+  const lease = { fence: "dead", leaseUntil: toIso(now()) };
+  await using it = await endTooEarly(undefined, clock, (world) => beginIn(world, lease));
   clock.move(25 * HOUR_MS);
   const job = { ...jobIn(it), isBegun: true };
   await sendBatch([job]);

@@ -11,7 +11,7 @@ export async function findAnyCampaign(accountId: number): Promise<CampaignRecord
   return data[0];
 }
 
-/** Forgets a campaign, once all that hangs on it is forgotten. */
+/** Deletes a campaign, once all that hangs on it is forgotten. */
 export async function* dropCampaign({ accountId, campaignId }: Key): AsyncGenerator<number> {
   await CampaignEntity.delete({ accountId, campaignId }).go({ response: "none" });
   yield 1;

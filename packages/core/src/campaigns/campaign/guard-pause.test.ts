@@ -52,7 +52,7 @@ test("an owner whose email did not leave is told at the next bounce, once", asyn
   expect(await told()).toBe(1);
 });
 
-test("a pause that is over before it is told is told to nobody", async () => {
+test("a pause that is over before its notice notifies nobody", async () => {
   const { actor, told } = await newOwner();
   const sender = process.env[variable.emailFrom];
   delete process.env[variable.emailFrom];

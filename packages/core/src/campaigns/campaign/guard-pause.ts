@@ -49,7 +49,7 @@ export async function notifyGuardPause(campaign: CampaignRecord): Promise<void> 
       throw error;
     });
   } catch (error) {
-    log.error("The owner was not told that a campaign paused itself", {
+    log.error("The owner could not be notified that a campaign paused itself", {
       accountId,
       campaignId,
       error,

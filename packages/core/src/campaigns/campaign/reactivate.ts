@@ -37,7 +37,7 @@ export async function reactivate(
     await changeStatus(actor, campaign, "ACTIVE", reason);
     return true;
   } catch (error) {
-    // Somebody else did it at the same moment, or wants something else of it.
+    // Someone else did it at the same moment, or wants something else of it.
     if (error instanceof AppError && error.code === "conflict") return false;
     throw error;
   }
@@ -53,7 +53,7 @@ export async function resumeFor(key: CampaignLeadKey): Promise<void> {
 const hasAccess = async (accountId: number) =>
   !isPlanEnded((await readSubscriptionPlan(accountId)).state, now());
 
-// Whoever may add leads need not be allowed to look at campaigns.
+// Anyone who may add leads need not be allowed to look at campaigns.
 const isReady = async (accountId: number, campaignId: number) =>
   (await checkLaunch(systemActor(accountId), { campaign_id: campaignId })).length === 0;
 

@@ -30,7 +30,7 @@ test("a start that is taken back within its seconds has planned nothing, and the
   expect((await saveSequence(actor, { campaign_id, steps: steps.slice(0, 1) })).version).toBe(1);
 });
 
-test("on a faster clock the seconds are those of whoever presses the button", async () => {
+test("on a faster clock the seconds are those of the person who presses the button", async () => {
   const world = await makeWorld({ smtpPort: 1, leads: 1, start: false });
   const restore = installClock({ now: () => Date.parse(MONDAY), rate: 60 });
   const { actor, campaignId: campaign_id } = world;

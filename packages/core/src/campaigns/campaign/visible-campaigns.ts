@@ -3,8 +3,8 @@ import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignRecord } from "./campaign-record.ts";
 
 /**
- * Which of these campaigns are in reach, deleted ones too: they may be restored. A subsequence is where its campaign is. A
- * batch read, or two.
+ * Which of these campaigns are visible, deleted ones included since they may be restored. A subsequence is visible where
+ * its parent is. A batch read, or two.
  */
 export async function visibleCampaigns(
   accountId: number,
@@ -16,7 +16,7 @@ export async function visibleCampaigns(
   return new Set([...roots].flatMap(([id, root]) => (isHeld(scope, root) ? [id] : [])));
 }
 
-/** Of which client each of these campaigns is; without those that are nobody's. A batch read, or two. */
+/** The client of each of these campaigns; campaigns without one are left out. A batch read, or two. */
 export async function clientsOfCampaigns(
   accountId: number,
   campaignIds: readonly number[],
@@ -40,7 +40,7 @@ export async function listCampaignClients(accountId: number): Promise<ReadonlyMa
   );
 }
 
-/** The same of a campaign that is at hand: only for a subsequence is anything read. */
+/** The client of a campaign that was read already: only for a subsequence is anything read. */
 export async function clientOfCampaign({
   accountId,
   clientId,
@@ -75,7 +75,7 @@ async function read(accountId: number, campaignIds: readonly number[]) {
   return data;
 }
 
-/** Every campaign in reach, with its subsequences. */
+/** Every visible campaign, with its subsequences. */
 export async function listVisibleCampaigns(
   accountId: number,
   scope: Scope,
@@ -98,7 +98,7 @@ export async function listAllVisible(
   return { campaigns: idsOf(false), deleted: idsOf(true) };
 }
 
-/** How many campaigns in reach are in each folder. */
+/** How many visible campaigns are in each folder. */
 export async function countVisibleByFolder(
   accountId: number,
   scope: Scope,
@@ -111,7 +111,7 @@ export async function countVisibleByFolder(
   return counts;
 }
 
-/** One query of the account's campaigns, deleted ones too, of which those out of reach are not sent. */
+/** One query of the account's campaigns, deleted ones included; the table leaves out those that are not visible. */
 async function listRoots(accountId: number, scope: Scope) {
   const { data } = await CampaignEntity.query
     .byAccount({ accountId })

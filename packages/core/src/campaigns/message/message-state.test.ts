@@ -51,7 +51,7 @@ test("a write whose answer was lost counts as done, so that what follows from it
   expect((await findMessage(sent))?.status).toBe("SENT");
 });
 
-test("what somebody else did under another fence is not ours", async () => {
+test("a write under another fence does not count as ours", async () => {
   const key = planned();
   expect(await beginSending(key, { fence: "theirs", leaseUntil: AT })).toBe(true);
   expect(await beginSending(key, { fence: "ours", leaseUntil: AT })).toBe(false);

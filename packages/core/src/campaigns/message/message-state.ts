@@ -8,14 +8,14 @@ import type { MessageFailure } from "./message.schema.ts";
 
 type Row = EntityItem<typeof MessageEntity>;
 /**
- * A message as its row tells it, or as it is planned. Of a planned one `beside` tells what row there is: nobody has looked;
- * none; or one that the plan takes the place of.
+ * A message as its row says, or as it was planned. For a planned one `existingRow` says which row there is: nobody has
+ * looked; none; or one that the plan replaces.
  */
 export type MessageRecord = Row & {
   existingRow?: "unread" | "none" | Pick<Row, "status" | "scheduledAt">;
 };
 type MessageKey = { accountId: number; sendId: string };
-/** One that has a row is told by its key. */
+/** A message that has a row is identified by its key. */
 type MaybePlanned = MessageRecord | (MessageKey & { existingRow?: undefined });
 
 const messages = recordsOf<Row, MessageKey>(MessageEntity);
@@ -43,8 +43,8 @@ export async function findMessages(
 }
 
 /**
- * The table may have done a write whose answer was lost on the way; its client asks again, and the condition refuses. What
- * the message then is tells.
+ * The table may have done a write whose response was lost: the client then repeats it, and the condition refuses it. The
+ * present state of the message tells whether the write was done.
  */
 async function isDone(
   key: MessageKey,
@@ -57,37 +57,37 @@ async function isDone(
 }
 
 /**
- * DRAFTED → SENDING: the fence says which hand-over has it. A planned message becomes its row by this; where there is one,
+ * DRAFTED → SENDING: the fence says which delivery has it. A planned message becomes its row by this; where there is one,
  * it is refused, so that a step has one message, however often it was planned and queued.
  *
- * @param hold `subject`: known although the worker dies, for the follow-ups that go on with it
+ * @param lease `subject`: known although the worker dies, for the follow-ups that go on with it
  */
 export function beginSending(
   message: MaybePlanned,
-  hold: { fence: string; leaseUntil: IsoInstant; subject?: string },
+  lease: { fence: string; leaseUntil: IsoInstant; subject?: string },
 ): Promise<boolean> {
   return isDone(
     message,
-    fromDraft(message, { status: "SENDING", ...hold }),
-    ({ status, fence }) => status === "SENDING" && fence === hold.fence,
+    fromDraft(message, { status: "SENDING", ...lease }),
+    ({ status, fence }) => status === "SENDING" && fence === lease.fence,
   );
 }
 
-/** A dead worker's SENDING gets a new fence, so that the same mail may be handed over once more. */
+/** A dead worker's SENDING gets a new fence, so that the same mail may be delivered once more. */
 export function takeOver(
   key: MessageKey,
   before: string,
-  hold: { fence: string; leaseUntil: IsoInstant },
+  lease: { fence: string; leaseUntil: IsoInstant },
 ): Promise<boolean> {
   return writeIfExpected(
     messages
       .patch(key)
-      .set(hold)
+      .set(lease)
       .where((row, op) => `${op.eq(row.status, "SENDING")} AND ${op.eq(row.fence, before)}`),
   );
 }
 
-/** SENDING → SENT, by whoever holds the fence. */
+/** SENDING → SENT, by the worker that holds the fence. */
 export function recordSent(
   key: MessageKey,
   fence: string,
@@ -104,7 +104,7 @@ export function recordSent(
   );
 }
 
-/** SENDING → DRAFTED after a failure that passes: to be handed over again from `scheduledAt` on. */
+/** SENDING → DRAFTED after a failure that passes: to be delivered again from `scheduledAt` on. */
 export function sendAgainLater(
   key: MessageKey,
   fence: string,
@@ -121,7 +121,7 @@ export function sendAgainLater(
   );
 }
 
-/** SENDING → FAILED or UNKNOWN, by whoever holds the fence. */
+/** SENDING → FAILED or UNKNOWN, by the worker that holds the fence. */
 export function recordFailure(
   key: MessageKey,
   fence: string,
@@ -138,7 +138,7 @@ export function recordFailure(
   );
 }
 
-/** DRAFTED → SKIPPED, STOPPED or FAILED: the message will not be handed over; `failure` names the rule. */
+/** DRAFTED → SKIPPED, STOPPED or FAILED: the message will not be delivered; `failure` names the rule. */
 export function giveUp(
   message: MaybePlanned,
   end: { status: "SKIPPED" | "STOPPED" | "FAILED"; failure: MessageFailure },
@@ -165,8 +165,8 @@ function fromDraft(
   }
   const { campaignId, leadId, step, variant, existingRow } = message;
   const { sequenceVersion, mailboxId, month, scheduledAt, dueAt } = message;
-  const taken = { variant, sequenceVersion, mailboxId, ...(month ? { month } : {}) };
-  const plan = { ...taken, scheduledAt, ...(dueAt ? { dueAt } : {}) };
+  const assignment = { variant, sequenceVersion, mailboxId, ...(month ? { month } : {}) };
+  const plan = { ...assignment, scheduledAt, ...(dueAt ? { dueAt } : {}) };
   if (typeof existingRow === "string") {
     return messages.create({ ...key, campaignId, leadId, step, ...plan, ...to });
   }

@@ -28,7 +28,7 @@ export const MessageEntity = new Entity(
       /** When the month of the plan began that it was taken from. */
       month: { type: INSTANT },
       attempts: { type: "number" },
-      /** Which hand-over holds the message, and until when it may be believed to be at work. */
+      /** Which delivery holds the message, and until when it may be believed to be at work. */
       fence: { type: "string" },
       leaseUntil: { type: INSTANT },
       subject: { type: "string" },

@@ -1,12 +1,12 @@
 import { REFUSAL_CAUSES } from "@thaw/mail/refusal/refusal-cause.schema";
 
-/** Campaign stats status of D4.4: what everybody outside the sender sees of a message. */
+/** Campaign stats status of D4.4: what everyone outside the sender sees of a message. */
 export const MESSAGE_STATUSES = ["DRAFTED", "SKIPPED", "STOPPED", "SENT", "FAILED"] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 /**
  * What kept a message from leaving: who has to act on a refusal, what its step could not be made of, the connection of its
- * mailbox, a worker that stopped during the hand-over, or a rule of the product.
+ * mailbox, a worker that stopped during the delivery, or a rule of the product.
  */
 export const FAILURE_KINDS = [
   ...REFUSAL_CAUSES,
@@ -43,7 +43,7 @@ export type MessageState = (typeof MESSAGE_STATES)[number];
 
 const SEEN_AS = { SENDING: "DRAFTED", UNKNOWN: "FAILED" } as const;
 
-/** A mail that is being handed over has not left yet; one of unknown outcome failed until somebody says that it arrived. */
+/** A mail that is being delivered has not left yet; one of unknown outcome failed until someone says that it arrived. */
 export function toMessageStatus(state: MessageState): MessageStatus {
   return state === "SENDING" || state === "UNKNOWN" ? SEEN_AS[state] : state;
 }

@@ -57,7 +57,7 @@ test("a mail that its lead knows nothing of yet is sent from its job", async () 
   expect((await findCampaignLead(jobIn(world)))?.nextStep).toBe(2);
 });
 
-test("a planned mail whose lead was paused gives its place of the day and of the month back, once", async () => {
+test("a planned mail whose lead was paused returns its slot of the day and of the month, once", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
@@ -88,7 +88,7 @@ test.each([
   ["stopped", stopCampaignLead],
 ])(
   "a mail whose lead is %s and resumed before its time leaves as it was planned, and counts once",
-  async (_, hold) => {
+  async (_, lease) => {
     await using sink = await startSink();
     using clock = stoppedClock(MONDAY);
     const world = await makeWorld({ smtpPort: sink.port, leads: 2 });
@@ -97,7 +97,7 @@ test.each([
     const first = await messageIn(world, 1);
     const lead = { campaign_id: campaignId, lead_id: leadIds[1] ?? 0 };
     clock.move(MINUTE_MS);
-    await hold(actor, lead);
+    await lease(actor, lead);
     await resumeCampaignLead(actor, lead);
     await planRun(world);
     expect(await messageIn(world, 1)).toEqual(first);
@@ -133,7 +133,7 @@ test("a run that ends a lead's pause leaves the mail that was planned before it 
   expect(await readMonthlyUsed(await monthlyQuotaOf(actor.accountId, now()))).toBe(3);
 });
 
-test("a mail that is put back gives its place of the month back once, however often the queue brings its job", async () => {
+test("a requeued mail returns its slot of the month once, however often the queue delivers its job", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 2 });
   const { actor, campaignId } = world;
@@ -145,7 +145,7 @@ test("a mail that is put back gives its place of the month back once, however of
   expect(await readMonthlyUsed(await monthlyQuotaOf(actor.accountId, now()))).toBe(1);
 });
 
-test("a planned mail whose lead is gone is STOPPED, and its place of the day and of the month is free again, once", async () => {
+test("a planned mail whose lead is gone is STOPPED, and its slot of the day and of the month is free again, once", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });

@@ -4,11 +4,11 @@ import type { PlannedMail } from "../campaign-lead/waiting.ts";
 import { type MessageRecord, messageRead } from "./message-state.ts";
 import { type SendKey, sendIdOf } from "./send-id.ts";
 
-type PlaceKey = Pick<CampaignLeadRecord, "accountId" | "campaignId" | "leadId">;
+type EnrolmentKey = Pick<CampaignLeadRecord, "accountId" | "campaignId" | "leadId">;
 
 /**
  * The mail that was planned last for a lead. It is DRAFTED by being kept with the lead; it has a row of its own from when it
- * is handed over, or when it is decided that it will not be.
+ * is delivered, or when it is decided that it will not be.
  */
 export function plannedMessage(enrolment: CampaignLeadRecord): MessageRecord | undefined {
   return enrolment.planned === undefined
@@ -16,7 +16,10 @@ export function plannedMessage(enrolment: CampaignLeadRecord): MessageRecord | u
     : draftOf(enrolment, enrolment.planned as PlannedMail);
 }
 
-function draftOf({ accountId, campaignId, leadId }: PlaceKey, plan: PlannedMail): MessageRecord {
+function draftOf(
+  { accountId, campaignId, leadId }: EnrolmentKey,
+  plan: PlannedMail,
+): MessageRecord {
   const key = { accountId, campaignId, leadId, step: plan.step };
   return { ...plan, ...key, sendId: sendIdOf(key), status: "DRAFTED", existingRow: "unread" };
 }

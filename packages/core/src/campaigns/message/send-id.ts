@@ -6,7 +6,7 @@ export type SendKey = { accountId: number; campaignId: number; leadId: number; s
 const SEND_ID = /^<?([\w-]{22})\.([\w-]{16})@/;
 const MAC_LENGTH = 16;
 
-/** The one identity of a step's mail to a lead: 128 bits, the same however often it is worked out. */
+/** The one identity of a step's mail to a lead: 128 bits, the same however often it is computed. */
 export function sendIdOf({ accountId, campaignId, leadId, step }: SendKey): string {
   return createHash("sha256")
     .update(`${accountId}|${campaignId}|${leadId}|${step}`)
@@ -16,7 +16,7 @@ export function sendIdOf({ accountId, campaignId, leadId, step }: SendKey): stri
 
 /**
  * `Message-ID` (RFC 5322 3.6.4) with its angle brackets. A reply's References lead back to the message with one read. Send ids can
- * be worked out from small numbers: a MAC says that whoever names the mail has seen it.
+ * be computed from small numbers: a MAC proves that a caller who names the mail has seen it.
  */
 export function messageIdOf(sendId: string, senderAddress: string): string {
   const domain = senderAddress.slice(senderAddress.lastIndexOf("@") + 1);

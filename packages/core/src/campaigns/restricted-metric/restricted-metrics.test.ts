@@ -151,7 +151,7 @@ test("a client's figures are those of the leads that it may see, wherever they a
   expect((await getCampaign(client, { campaign_id })).figures).toMatchObject(whole);
 });
 
-test("for somebody from whom nothing is hidden nothing more is read", async () => {
+test("for a user from whom nothing is hidden nothing more is read", async () => {
   const { agency } = await agencyWithClient();
   const { campaignId } = await makeWorld({ smtpPort: 1, actor: agency, leads: 1, start: false });
   using requests = countRequests();

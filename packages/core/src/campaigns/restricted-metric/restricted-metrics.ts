@@ -20,8 +20,8 @@ type Known = Awaited<ReturnType<typeof readCategories>>;
 export type RestrictedMetrics = { total: Counts; days: ReadonlyMap<string, Counts> };
 
 /**
- * What counters count of leads that somebody must not know of, by campaign; nothing is read for whom nothing is hidden. It is
- * told from the mails and places of these leads, few as they are: see decision 22.
+ * What counters count of leads that the reader may not know of, by campaign; nothing is read where nothing is hidden. It
+ * is computed from the emails and enrolments of these leads, which are few: see decision 22.
  */
 export async function readRestrictedMetrics(
   { accountId, scope }: Asked,
@@ -39,7 +39,7 @@ export async function readRestrictedMetrics(
   const happenings = await concurrently(enrolments, WIDTH, async (enrolment) => ({
     campaignId: enrolment.campaignId,
     events: [
-      ...ofPlace(enrolment),
+      ...ofEnrolment(enrolment),
       ...ofMails(enrolment, mails),
       ...(await ofThread(enrolment, mails, known)),
     ],
@@ -102,7 +102,11 @@ const keysOf = ({ accountId, campaignId, leadId, nextStep }: CampaignLeadRecord)
 
 const dayOf = (at: string) => at.slice(0, 10);
 
-function ofPlace({ enrolledAt, status, changedAt = enrolledAt }: CampaignLeadRecord): Happening[] {
+function ofEnrolment({
+  enrolledAt,
+  status,
+  changedAt = enrolledAt,
+}: CampaignLeadRecord): Happening[] {
   const added = { kind: "leads-added" as const, countedOn: dayOf(enrolledAt) };
   if (!ENDED.has(status)) return [added];
   return [added, { kind: "lead-finished", countedOn: dayOf(changedAt) }];
@@ -136,7 +140,7 @@ function ofMail(mail: MessageRecord): Happening[] {
     ...(kind === "bounced" && mail.bounceCause ? { cause: mail.bounceCause } : {}),
   }));
   if (mail.sentAt) {
-    // What a person did in a step has no hand-over.
+    // What a person did in a step has no delivery.
     const isMail = mail.fence !== undefined || mail.messageId !== undefined;
     return [{ ...counted, kind: isMail ? "sent" : "manual-done" }, ...happened];
   }

@@ -47,16 +47,16 @@ export function sequenceDifference(
   return changes;
 }
 
-/** Whether nothing at all was changed, also of what has no words of its own here. */
+/** Whether nothing was changed, fields included whose changes are not described here. */
 export const isSameSequence = (before: readonly SequenceStep[], after: readonly SequenceStep[]) =>
   before.length === after.length && before.every((step, at) => isSame(step, after[at]));
 
 function isSame(one: SequenceStep | undefined, other: SequenceStep | undefined): boolean {
-  return wordsOf({ ...one, seq_number: 0 }) === wordsOf({ ...other, seq_number: 0 });
+  return textOf({ ...one, seq_number: 0 }) === textOf({ ...other, seq_number: 0 });
 }
 
 /** The table does not keep the order of keys. */
-const wordsOf = (value: unknown): string =>
+const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -140,7 +140,7 @@ test("a job of an earlier move that comes late takes nobody back to the older ve
   expect(await leadOf(world)).toMatchObject({ sequenceVersion: 3 });
 });
 
-test("a mail that is planned when its lead is moved leaves with the words of the version it was moved to", async () => {
+test("a mail that is planned when its lead is moved leaves with the text of the version it was moved to", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await startThree(sink.port);
@@ -177,7 +177,7 @@ test("steps that are saved as they were make no version", async () => {
   expect((await saveSequence(actor, { campaign_id, steps: THREE.slice(0, 2) })).version).toBe(2);
 });
 
-test("whoever saves steps that somebody else has changed since is told, and theirs stay", async () => {
+test("a save of steps that someone else has changed since is refused, and the other's steps stay", async () => {
   const { actor, campaignId: campaign_id } = await startThree(1);
   const hers = { campaign_id, steps: [stepOf("hers", 0)], expected_revision: 1 };
   const { revision } = await saveSequence(actor, hers);

@@ -21,7 +21,7 @@ const stepOf = (subject: string, delayInDays: number, seq_number = 9) => ({
   variants: [{ letter: "A", subject, body: `<p>Words of ${subject}</p>` }],
 });
 
-test("steps are numbered anew when one is inserted, moved or deleted, and what was sent keeps its step and its words [SEQ-07]", async () => {
+test("steps are numbered anew when one is inserted, moved or deleted, and what was sent keeps its step and its text [SEQ-07]", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({

@@ -12,7 +12,7 @@ import { type Adoption, adoptVersion, isOnOtherVersion } from "../campaign-lead/
 import { listShard, SHARDS } from "../campaign-lead/campaign-lead.ts";
 import { SequenceChange } from "./sequence-difference.ts";
 import { readSteps, readVersions } from "./sequence-record.ts";
-import { changesInWords } from "./sequence-versions.ts";
+import { describeChanges } from "./sequence-versions.ts";
 
 /** So many leads of a shard are looked at to say who is on which version. */
 const MOST_OF_A_SHARD = 500;
@@ -66,7 +66,7 @@ export const listLeadsByVersion = operation({
           by_next_step: [...bySteps]
             .sort(([one], [other]) => one - other)
             .map(([step, leads]) => ({ step, leads })),
-          changes: await changesInWords(texts.get(version) ?? [], texts.get(live) ?? []),
+          changes: await describeChanges(texts.get(version) ?? [], texts.get(live) ?? []),
         })),
     );
     return { live, is_cut: shards.some(({ length }) => length === MOST_OF_A_SHARD), versions };
@@ -75,7 +75,7 @@ export const listLeadsByVersion = operation({
 
 export const MoveToLiveVersion = v.object({
   campaign_id: Id,
-  /** Only leads that have not had this step; everybody under way when absent. */
+  /** Only leads that have not had this step; everyone under way when absent. */
   before_step: v.optional(v.pipe(WholeNumber, v.minValue(2), v.maxValue(50))),
 });
 

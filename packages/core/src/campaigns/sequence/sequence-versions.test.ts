@@ -65,7 +65,7 @@ test("each version of a running sequence says who saved it when, what was change
   expect(older.cursor).toBe(null);
 });
 
-test("of two people who save at the same moment one is told, and the other's steps are live", async () => {
+test("of two people who save at the same moment one gets a conflict, and the other's steps are live", async () => {
   const { actor, campaignId: campaign_id } = await makeWorld({ smtpPort: 1, leads: 1 });
   const subjects = ["hers", "his", "theirs"];
   const saves = await Promise.allSettled(
@@ -114,19 +114,19 @@ const UNFIT: [string, () => SequenceStep[], RegExp][] = [
 
 test.each(UNFIT)(
   "a campaign that sends goes on as it was when %s would go live, and one that is paused keeps it as a draft [TPL-15]",
-  async (_what, made, words) => {
+  async (_what, made, text) => {
     const { actor, campaignId: campaign_id } = await makeWorld({ smtpPort: 1, leads: 1 });
     const live = await getSequence(actor, { campaign_id });
     const saved = () => saveSequence(actor, { campaign_id, steps: made() });
     await expect(saved()).rejects.toMatchObject({
       code: "invalid",
-      fields: { steps: [told(expect.stringMatching(words))] },
+      fields: { steps: [told(expect.stringMatching(text))] },
     });
     expect(await getSequence(actor, { campaign_id })).toEqual(live);
     await pauseCampaign(actor, { campaign_id });
     expect((await saved()).version).toBe(live.version + 1);
     await expect(startCampaign(actor, { campaign_id })).rejects.toMatchObject({
-      fields: { sequence: [told(expect.stringMatching(words))] },
+      fields: { sequence: [told(expect.stringMatching(text))] },
     });
   },
 );

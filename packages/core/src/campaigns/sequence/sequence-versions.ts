@@ -11,7 +11,7 @@ import { SequenceChange, sequenceDifference } from "./sequence-difference.ts";
 /** A version may hold a megabyte of mails. */
 const PAGE = 10;
 /** Enough to see what was changed in a mail. */
-const MOST_WORDS = 5_000;
+const MOST_CHARACTERS = 5_000;
 
 export const SequenceVersion = v.object({
   version: v.number(),
@@ -51,7 +51,7 @@ export const listSequenceVersions = operation({
           saved_at: record.savedAt,
           saved_by: record.savedBy,
           step_count: stepsOf(record).length,
-          changes: before ? await changesInWords(stepsOf(before), stepsOf(record)) : [],
+          changes: before ? await describeChanges(stepsOf(before), stepsOf(record)) : [],
         };
       }),
     );
@@ -63,15 +63,15 @@ export const listSequenceVersions = operation({
 const stepsOf = ({ steps }: { steps?: unknown }) => steps as SequenceStep[];
 
 /** What was changed between two versions, mails as plain text and cut. */
-export async function changesInWords(
+export async function describeChanges(
   before: readonly SequenceStep[],
   after: readonly SequenceStep[],
 ): Promise<SequenceChange[]> {
   const { htmlToText } = await import("@thaw/mail/message/html-text");
-  const wordsOf = (body: string) => htmlToText(body).slice(0, MOST_WORDS);
+  const textOf = (body: string) => htmlToText(body).slice(0, MOST_CHARACTERS);
   return sequenceDifference(before, after).map((each) =>
     each.change === "body"
-      ? { ...each, before: wordsOf(each.before), after: wordsOf(each.after) }
+      ? { ...each, before: textOf(each.before), after: textOf(each.after) }
       : each,
   );
 }

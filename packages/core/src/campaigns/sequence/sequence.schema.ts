@@ -18,7 +18,7 @@ export const Variant = v.object({
 });
 export type Variant = v.InferOutput<typeof Variant>;
 
-/** How leads are shared out among a step's variants: by the shares, or by what does best by one metric (D6). */
+/** How leads are distributed among a step's variants: by the shares, or by what does best by one metric (D6). */
 export const Distribution = v.variant("mode", [
   v.object({ mode: v.literal("manual") }),
   v.object({ mode: v.literal("ai"), metric: v.picklist(METRICS) }),
@@ -111,7 +111,7 @@ export const CampaignSteps = v.object({ steps: Steps });
 export const SaveSequence = v.object({
   campaign_id: Id,
   steps: SubsequenceSteps,
-  /** Of the steps that were changed; refused when somebody else has saved since then. */
+  /** Of the steps that were changed; refused when someone else has saved since then. */
   expected_revision: v.optional(WholeNumber),
 });
 export const Sequence = v.object({

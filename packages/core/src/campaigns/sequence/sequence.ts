@@ -67,7 +67,7 @@ export const saveSequence = operation({
     const revision = seen + 1;
     const saved = { savedAt: nowIso(), savedBy: userId };
     const record = { accountId, campaignId, version, steps: stored, ...saved };
-    // Together: somebody else's steps must not be under a version that is live.
+    // Together: someone else's steps must not be under a version that is live.
     await commit(
       [
         SequenceEntity.put(record),

@@ -12,7 +12,7 @@ type Step = v.InferInput<typeof SaveSequence>["steps"][number];
 const AI = { mode: "ai", metric: "reply" } as const;
 const MANUAL = { mode: "manual" } as const;
 
-/** Saves a step with so many variants, all named alike, and gives the letters that they got. */
+/** Saves a step with so many variants, all named alike, and returns the letters that they got. */
 async function lettersOf(count: number, distribution?: Step["distribution"]): Promise<string> {
   const actor = testActor();
   const { id } = await createCampaign(actor, {});
@@ -31,9 +31,9 @@ async function lettersOf(count: number, distribution?: Step["distribution"]): Pr
   return (steps[0]?.variants ?? []).map(({ letter }) => letter).join("");
 }
 
-const refusedAt = (field: string, words: RegExp) => ({
+const refusedAt = (field: string, text: RegExp) => ({
   status: 400,
-  fields: { [field]: [told(expect.stringMatching(words))] },
+  fields: { [field]: [told(expect.stringMatching(text))] },
 });
 
 test("a step holds 26 variants, lettered A to Z by their place, and refuses the 27th [SEQ-02]", async () => {

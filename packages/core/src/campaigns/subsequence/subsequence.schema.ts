@@ -17,6 +17,6 @@ export const CreateSubsequence = v.object({
 export const SetCondition = v.object({
   campaign_id: Id,
   condition: Condition,
-  /** Of the condition that was changed; refused when somebody else has saved since then. */
+  /** Of the condition that was changed; refused when someone else has saved since then. */
   expected_revision: v.optional(WholeNumber),
 });

@@ -4,7 +4,7 @@ import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { SavedTemplateEntity } from "./saved-template.entity.ts";
 import { nameClaim } from "./saved-template.ts";
 
-/** Forgets an account's saved mails and snippets. */
+/** Deletes an account's saved mails and snippets. */
 export const templateErasure = erasedWithAccount(["templates"], {
   entities: ["savedTemplate"],
   erase: (accountId) =>

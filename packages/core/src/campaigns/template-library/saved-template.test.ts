@@ -97,7 +97,7 @@ test("a name is taken once of a kind, whatever its case; a rename and a deletion
   expect(await getTemplate(actor, { template_id: snippet.id })).toMatchObject({ kind: "snippet" });
 });
 
-test("what the table could not hold is refused in words", async () => {
+test("a template that the table could not hold is refused with an error text", async () => {
   const actor = testActor();
   const body = "ü".repeat(150_001);
   await expect(createTemplate(actor, { name: "Long", body })).rejects.toMatchObject({

@@ -121,7 +121,7 @@ export const createTemplate = operation({
   },
 });
 
-/** A new name moves the claim on it; somebody else's change since `revision` is not written over. */
+/** A new name moves the claim on it; someone else's change since `revision` is not written over. */
 export const updateTemplate = operation({
   permission: "campaigns:write",
   input: UpdateTemplate,
@@ -204,7 +204,7 @@ async function written(kind: TemplateKind, { name, subject: given, body, attachm
   };
 }
 
-/** What is known of the attachments that somebody names. @throws AppError not_found, SIZE_EXCEEDED */
+/** What is known of the attachments that someone names. @throws AppError not_found, SIZE_EXCEEDED */
 async function found(
   accountId: number,
   { attachments }: Pick<Content, "attachments">,

@@ -1,7 +1,7 @@
 import type { Scope } from "../../kernel/access/scope.ts";
 import { SavedTemplateEntity } from "./saved-template.entity.ts";
 
-/** Which of these templates are in reach: to clients of the agency those that they made themselves. */
+/** Which of these templates are visible: to clients of the agency those that they made themselves. */
 export async function visibleTemplates(
   accountId: number,
   scope: Scope,

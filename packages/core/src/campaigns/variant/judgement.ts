@@ -32,7 +32,7 @@ export type Judged = Distributed & { metric: Metric; records: VariantRecord[] };
 /**
  * What can be told of a step's variants at an instant (ms).
  *
- * A winner is judged once a week, on Monday 00:00 UTC, by sends whose 7 days were over by then: whenever anybody asks in that
+ * A winner is judged once a week, on Monday 00:00 UTC, by sends whose 7 days were over by then: whenever anyone asks in that
  * week, the figures and so the answer are the same. Looking at every run would name many more that are none.
  */
 export function judge(test: Test, at: number): Judged {

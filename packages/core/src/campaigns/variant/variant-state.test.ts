@@ -66,7 +66,7 @@ test("over many runs every variant stays within one lead of its share [SEQ-14]",
     });
   }
   expect(await lettersOf(world)).toEqual({ A: 12, B: 30, C: 18 });
-  // Each is noted once: what comes next is shared out by these figures.
+  // Each is noted once: what comes next is distributed by these figures.
   const noted = (await stepOne(world))?.variants.map(({ letter, assigned }) => [letter, assigned]);
   expect(noted).toEqual([
     ["A", 12],

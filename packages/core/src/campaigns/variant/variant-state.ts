@@ -12,7 +12,7 @@ import { VariantStateEntity } from "./variant-state.entity.ts";
 type Key = { accountId: number; campaignId: number };
 
 /**
- * Of one step: `basis` is what was given out; when texts or shares change, everything begins anew. Sends of dates up to
+ * Of one step: `basis` is what was assigned; when texts or shares change, everything begins anew. Sends of dates up to
  * `after` were of an earlier basis.
  */
 type StepState = {
@@ -32,7 +32,7 @@ export type StepVariants = {
   judged?: Judged;
 };
 
-/** What each step's variants are to be given out by now, and how far they have been. */
+/** What each step's variants are to be assigned by now, and how far they have been. */
 export type VariantPlan = { state: State; steps: Map<number, StepVariants> };
 
 /** Costs one read, and one more where AI distributes a step; none at all where no step has variants. */
@@ -77,17 +77,17 @@ function stateOf({ steps }: State, step: SequenceStep, days: Days): StepState {
 const hasSent = (counts: Counts, step: number) =>
   Object.keys(counts).some((name) => name.startsWith(`sent.${step}.`));
 
-/** Whether what was given out of one step's variants counts for the other as well. */
+/** Whether what was assigned of one step's variants counts for the other as well. */
 export const isGivenOutAlike = (one: SequenceStep, other: SequenceStep) =>
   basisOf(one) === basisOf(other);
 
 function basisOf({ distribution, variants }: SequenceStep): string {
   // Not the objects themselves: the table does not keep the order of their keys.
-  const words =
+  const text =
     distribution.mode === "ai"
       ? [distribution.metric, ...variants.flatMap(({ subject, body }) => [subject, body])]
       : variants.map(({ share }) => share);
-  return createHash("sha256").update(JSON.stringify(words)).digest("base64url").slice(0, 12);
+  return createHash("sha256").update(JSON.stringify(text)).digest("base64url").slice(0, 12);
 }
 
 function judgeStep(

@@ -160,14 +160,14 @@ test("a mail of a worker that died is FAILED by the next one when its file is go
   );
   await deleteObject(attachments[0]?.file_key ?? "");
   await planRun(world);
-  const hold = { fence: "ours", leaseUntil: "2026-03-02T09:10:00.000Z" } as const;
-  expect(await beginIn(world, hold)).toBe(true);
+  const lease = { fence: "ours", leaseUntil: "2026-03-02T09:10:00.000Z" } as const;
+  expect(await beginIn(world, lease)).toBe(true);
   await using session = new SendSession();
-  await sendHeld((await messageIn(world)) as MessageRecord, hold.fence, session);
+  await sendHeld((await messageIn(world)) as MessageRecord, lease.fence, session);
   expect(await outcomeOf(world)).toEqual(LOADING_ERROR);
 });
 
-test("trouble of the store passes: the message waits and goes back to the queue", async () => {
+test("a failure of the object store is temporary: the message waits and goes back to the queue", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const { world } = await worldWith(

@@ -78,7 +78,7 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
   };
 }
 
-/** Nobody of it gets a mail any more. What was PAUSED and put away goes on where it is brought back. */
+/** Nobody of it gets a mail any more. What was PAUSED and dismissed goes on where it is brought back. */
 const isOver = ({ status, previousStatus }: CampaignRecord): boolean =>
   status === "STOPPED" || (status === "ARCHIVED" && previousStatus === "STOPPED");
 
@@ -127,12 +127,12 @@ function checkLead(lead: CampaignLeadRecord, message: MessageRecord): Verdict | 
   if (lead.nextStep !== message.step) {
     return { kind: "stop", status: "SKIPPED", rule: "step_done" };
   }
-  // Somebody has given the lead to another mailbox since this was planned.
+  // Someone has given the lead to another mailbox since this was planned.
   const { lane } = lead;
   if (lane && !lanesFor(keyOf(lead), message.mailboxId).includes(lane)) {
     return { kind: "unschedule", rule: "reassigned" };
   }
-  // Somebody has moved the lead to another version of the sequence since this was planned.
+  // Someone has moved the lead to another version of the sequence since this was planned.
   const { sequenceVersion: version = message.sequenceVersion } = lead;
   if (version !== message.sequenceVersion) {
     return { kind: "unschedule", rule: "version_changed", version };

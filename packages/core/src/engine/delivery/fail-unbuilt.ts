@@ -28,12 +28,12 @@ export function faultOf(error: unknown): StepFault {
   throw error;
 }
 
-/** Whether a mail FAILED for what its step is: it leaves once that is put right. */
+/** Whether a mail FAILED for what its step is: it leaves once that is fixed. */
 export const isFaultOfStep = ({ status, failure }: MessageRecord): boolean =>
   status === "FAILED" && (failure?.kind === "template" || failure?.kind === "attachment");
 
 /**
- * DRAFTED → FAILED, or SENDING → FAILED under our fence. A person may send the mail again once the step is put right.
+ * DRAFTED → FAILED, or SENDING → FAILED under our fence. A person may send the mail again once the step is fixed.
  */
 export async function failUnbuilt(
   message: MessageRecord,

@@ -53,7 +53,7 @@ export async function finishSent(
 ): Promise<void> {
   if (delivered) {
     const recorded = await recordSent(message, delivered.fence, delivered.sent);
-    // Somebody else holds the message now; what became of it is theirs to record.
+    // Someone else holds the message now; what became of it is theirs to record.
     if (!recorded) return;
     const { mailbox } = delivered.ready;
     await recordWell(message, {
@@ -72,8 +72,8 @@ export async function finishSent(
 }
 
 /**
- * What is on record of a mail that left or may have left, the same whoever writes it: its worker, another one after its death, or
- * whoever changes the message again before either has.
+ * What is recorded of an email that left or may have left. It is the same no matter who writes it: its worker, another one after
+ * that worker's death, or an operation that changes the message before either has.
  *
  * @param message SENT or UNKNOWN
  */
@@ -108,7 +108,7 @@ function kindOf({ resends, wasUnknown }: MessageRecord, sentAt: IsoInstant | und
   return resends ? "resent" : "sent";
 }
 
-/** Gives whether the lead is COMPLETED by this mail. */
+/** Returns whether this email completed the lead. */
 async function moveOn(
   message: MessageRecord,
   { at, subject }: { at: IsoInstant; subject: string | undefined },

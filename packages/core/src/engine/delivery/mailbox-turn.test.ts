@@ -53,7 +53,7 @@ test("a slot whose mail was accepted stays used although the record of it fails"
   });
 });
 
-test("a slot that was taken for nothing is as it was before, once its connection is closed", async () => {
+test("a slot that was taken and not used is as it was before, once its connection is closed", async () => {
   let world: World | undefined;
   await using it = await planned({
     async onLogin() {
@@ -85,7 +85,7 @@ test("a slot that was taken for nothing is as it was before, once its connection
   expect({ lastSendAt, sentToday }).toEqual({ lastSendAt: before.lastSendAt, sentToday: 0 });
 });
 
-test("a refusal of its recipient gives the place of the day back, and the gap counts from it", async () => {
+test("a refusal of its recipient returns the slot of the day, and the gap counts from it", async () => {
   await using it = await planned({ refuse: () => "550 5.1.1 No such user" });
   await sendBatch([jobIn(it.world)]);
   expect(await slotOf(it.world)).toMatchObject({

@@ -28,13 +28,13 @@ const SLOW_MS = 1_000;
 type Unused = {
   /** Whether the mail is to be sent later. */
   isPending?: boolean;
-  /** Nothing was handed over: the gap of before counts again, and whoever finds the mailbox unused may connect at once. */
+  /** Nothing was delivered: the gap of before counts again, and the next worker may connect at once. */
   isUnused?: boolean;
 };
 
 /**
  * The right to send one mail through its mailbox, and to hold its connection. It is given back at the end of its scope where
- * `release` said so before. Else it stays used: the mail left, or an error keeps anybody from knowing that it did not.
+ * `release` said so before. Else it stays used: the mail left, or an error keeps anyone from knowing that it did not.
  */
 export class SlotClaim implements AsyncDisposable {
   /** From when the gap counts, ISO 8601. */

@@ -111,9 +111,9 @@ async function sendOnceMore(
   { fence, sendHeld }: { fence: string; sendHeld: SendHeld },
 ): Promise<SendResult> {
   const next = randomUUID();
-  const hold = { fence: next, leaseUntil: toIso(now() + spanOf(LEASE_MS)) };
-  const held = await takeOver(message, fence, hold);
-  return held ? sendHeld({ ...message, ...hold }, next, session) : { againMs: MINUTE_MS };
+  const lease = { fence: next, leaseUntil: toIso(now() + spanOf(LEASE_MS)) };
+  const held = await takeOver(message, fence, lease);
+  return held ? sendHeld({ ...message, ...lease }, next, session) : { againMs: MINUTE_MS };
 }
 
 async function finishAs(message: MessageRecord, session: SendSession): Promise<void> {
@@ -124,7 +124,7 @@ async function finishAs(message: MessageRecord, session: SendSession): Promise<v
 type Found = "present" | "absent" | "unknowable" | "unreachable";
 
 async function lookInSent(mailbox: MailboxRecord, message: MessageRecord): Promise<Found> {
-  // A login that was refused stays refused until somebody changes it; asking again gets people locked out.
+  // A login that was refused stays refused until someone changes it; asking again gets people locked out.
   if (mailbox.connectionState === "DISCONNECTED") return "unreachable";
   const server = await imapServer(mailbox);
   let connection: ImapConnection | undefined;

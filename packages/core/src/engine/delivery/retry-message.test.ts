@@ -51,7 +51,7 @@ async function kindsOf(world: World): Promise<string[]> {
   return items.map(({ kind }) => kind);
 }
 
-/** One lead, whose server says no until `accept` is called, and takes so long to let anybody in. */
+/** One lead, whose server says no until `accept` is called, and takes so long to let anyone in. */
 async function refusedMail({
   connectMs = 0,
   ...options
@@ -71,7 +71,7 @@ async function refusedMail({
   };
 }
 
-/** The first mail of a world was handed over by a worker that died, and nobody can know what became of it. */
+/** The first mail of a world was delivered by a worker that died, and nobody can know what became of it. */
 async function unknownMail(options: Partial<WorldOptions> = {}) {
   const it = await makeSinkWorld(MONDAY, { steps: ONE_STEP, ...options });
   const { world } = it;
@@ -158,7 +158,7 @@ test("a mail whose tries were used up gets all of them again", async () => {
   expect(await messageIn(world)).toMatchObject({ status: "DRAFTED", attempts: 1 });
 });
 
-test("a mail of unknown outcome is sent again only when somebody says so, and once", async () => {
+test("a mail of unknown outcome is sent again only when someone says so, and once", async () => {
   await using it = await unknownMail();
   expect(await leadOf(it.world)).toMatchObject({ status: "COMPLETED", nextStep: 2 });
   await retryMessage(it.world.actor, idOf(it.world));
@@ -187,7 +187,7 @@ test("a follow-up of unknown outcome goes back to the thread of the mail before"
   expect(sink.mails[1]?.raw).toContain(`In-Reply-To: <${sendIdIn(world)}.`);
 });
 
-test("a mail of unknown outcome that somebody has seen arrive counts as sent, once", async () => {
+test("a mail of unknown outcome that someone has seen arrive counts as sent, once", async () => {
   await using it = await unknownMail();
   const log = { campaign_id: it.world.campaignId, kind: "unknown" as const };
   expect((await listMessageLog(it.world.actor, log)).items).toMatchObject([

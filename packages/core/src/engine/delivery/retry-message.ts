@@ -27,7 +27,7 @@ const MessageOf = v.object({ campaign_id: Id, send_id: v.pipe(v.string(), v.maxL
 const Settled = v.object({ send_id: v.string(), status: v.picklist(MESSAGE_STATUSES) });
 
 /**
- * FAILED → DRAFTED, and UNKNOWN → DRAFTED where somebody has decided that the mail did not arrive (D4.4). Its lead falls due
+ * FAILED → DRAFTED, and UNKNOWN → DRAFTED where someone has decided that the mail did not arrive (D4.4). Its lead falls due
  * again, so that the next trigger run plans the mail; a campaign that was COMPLETED goes on.
  */
 export const retryMessage = operation({
@@ -44,7 +44,7 @@ export const retryMessage = operation({
       findCampaignLead(message),
     ]);
     await requireRunnable(campaign, lead);
-    const reason = lead ? whyNot(message, lead) : say("email.leadGone");
+    const reason = lead ? problemOf(message, lead) : say("email.leadGone");
     if (!lead || reason) throw refused(say("email.notResent", { reason: reason ?? "" }));
     if (message.status === "UNKNOWN") await recordDeparture(message, lead);
     // A client's campaign tries again, and the account's block list stays as it is.
@@ -61,7 +61,7 @@ export const retryMessage = operation({
   },
 });
 
-/** UNKNOWN → SENT where somebody has seen that the mail arrived. */
+/** UNKNOWN → SENT where someone has seen that the mail arrived. */
 export const markMessageSent = operation({
   permission: "campaigns:write",
   input: MessageOf,
@@ -109,7 +109,7 @@ async function requireRunnable(
 }
 
 /** Why the lead may not get this mail. */
-function whyNot(message: MessageRecord, lead: CampaignLeadRecord): Text | undefined {
+function problemOf(message: MessageRecord, lead: CampaignLeadRecord): Text | undefined {
   // An unknown outcome has moved its lead on as if the mail had left; a failure has not.
   const expected = message.status === "UNKNOWN" ? message.step + 1 : message.step;
   if (lead.nextStep !== expected) return say("email.otherStep");
@@ -135,7 +135,7 @@ async function reopening(
     step,
     mailboxId,
     dueAt: message.dueAt ?? message.scheduledAt,
-    // The step of its own version stays as it is: what was put right is the live one.
+    // The step of its own version stays as it is: what was fixed is the live one.
     ...(isFaultOfStep(message) && step <= stepCount ? { version } : {}),
     last: before && { sendId, sentAt: before.sentAt ?? before.scheduledAt },
     actorId,

@@ -163,7 +163,7 @@ test("an address that is blocked after planning is not written to and its lead i
   expect(await leadStatus(world)).toEqual(["BLOCKED"]);
 });
 
-test("whoever leaves the list while the mailbox is signing in gets no mail", async () => {
+test("anyone who leaves the list while the mailbox is signing in gets no mail", async () => {
   let leave: () => Promise<unknown> = async () => undefined;
   await using sink = await startSink({
     async onLogin() {
@@ -259,7 +259,7 @@ test("a temporary refusal is tried again after 5, 30 and 120 minutes, then the m
   ]);
 });
 
-test("a connection that ends after the mail was handed over leaves the outcome unknown and is never sent again", async () => {
+test("a connection that ends after the mail was delivered leaves the outcome unknown and is never sent again", async () => {
   let handed = 0;
   await using sink = await startSink({
     beforeAccept: () => {

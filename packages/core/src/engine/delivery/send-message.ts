@@ -75,8 +75,10 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   }
   const claim = await claimSlot(message, verdict, session);
   if ("refused" in claim) {
-    const { againMs, ...why } = claim.refused;
-    return "rule" in why ? settle(message, { kind: "unschedule", ...why }, session) : { againMs };
+    const { againMs, ...reason } = claim.refused;
+    return "rule" in reason
+      ? settle(message, { kind: "unschedule", ...reason }, session)
+      : { againMs };
   }
   const next = await begin({ message, ready: verdict, built, claim }, session);
   return next();
@@ -85,7 +87,7 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
 /** A mail that was made, and the slot by which it may leave. */
 type Mail = { message: MessageRecord; ready: Ready; built: Built; claim: SlotClaim };
 
-/** What a try to send leads to. It is done once the slot is given back: the mail may be tried anew in it. */
+/** What follows an attempt to send. It runs after the slot is released, since it may send the email again in that slot. */
 type Next = () => Promise<SendResult>;
 
 const ended =
@@ -132,7 +134,7 @@ function begun(
 }
 
 /**
- * Nearly every planned mail has no row, so that is looked for only when its hand-over was refused, or before it is decided
+ * Nearly every planned mail has no row, so that is looked for only when its delivery was refused, or before it is decided
  * that there will be none. Where there is one, or another plan, that is gone on with.
  */
 async function withLatestRow(
@@ -197,10 +199,10 @@ async function buildHeld(
   }
 }
 
-/** Hands a mail over that is SENDING. Its slot is given back by whoever asked where it surely did not leave. */
+/** Hands a mail over that is SENDING. Where it surely did not leave, the caller releases its slot. */
 async function deliverMail(lease: SendLease, session: SendSession): Promise<Next> {
   const { message, ready, built, fence, claim } = lease;
-  // Asked when the message is SENDING already: whoever leaves the list before this gets no mail, whoever leaves it later
+  // Asked when the message is SENDING already: anyone who leaves the list before this gets no mail, anyone who leaves it later
   // finds one that was on its way.
   const { accountId } = message;
   const list = { accountId, clientId: await session.clientOf(ready.campaign) };
@@ -214,7 +216,7 @@ async function deliverMail(lease: SendLease, session: SendSession): Promise<Next
   const outcome = await session.deliver(ready.mailbox, { to: ready.lead.email, raw: built.raw });
   if (outcome.kind === "sent") {
     const sent = {
-      // Gaps and days are counted from the slot's instant, however long the hand-over takes.
+      // Gaps and days are counted from the slot's instant, however long the delivery takes.
       sentAt: claim.at,
       subject: built.subject,
       messageId: outcome.serverMessageId ?? built.messageId,
@@ -283,7 +285,7 @@ async function refusedBy(outcome: SmtpFailure, { message, fence }: SendLease): P
   }
 }
 
-/** Nothing was handed over and the message is still DRAFTED: it waits with its mailbox. */
+/** Nothing was delivered and the message is still DRAFTED: it waits with its mailbox. */
 async function mailboxTrouble(
   message: MessageRecord,
   trouble: SessionFailure,
@@ -348,7 +350,7 @@ async function carryOut(
     if (NEEDS_CAMPAIGN[verdict.rule]) await resumeFor(key);
     return {};
   }
-  // First the lead: whoever takes the mail up after this worker died finds it BLOCKED, and the mail as it was.
+  // First the lead: a worker that takes the mail up after this one died finds it BLOCKED, and the mail as it was.
   if (verdict.blocks) await blockLead(key, 0);
   const isGivenUp = await commitIfExpected([
     giveUpItem(message, { status: verdict.status, failure: ruleOf(verdict) }),

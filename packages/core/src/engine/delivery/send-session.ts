@@ -86,7 +86,7 @@ export class SendSession implements RecentList {
     clearTimeout(this.timer);
     this.timer = undefined;
     const write = appendEvents(this.events.splice(0));
-    // Whoever asks for the record gets the failure.
+    // The caller for the record gets the failure.
     write.catch(() => undefined);
     this.writes.push(write);
   }
@@ -134,7 +134,7 @@ export class SendSession implements RecentList {
     );
   }
 
-  /** Whoever erases somebody says so long enough before that this has been asked again. */
+  /** An erasure is recorded long enough before it deletes anything that this has been read again. */
   hasErased(accountId: number): Promise<boolean> {
     return fresh(this.erased, String(accountId), () => hasErased(accountId));
   }
@@ -174,7 +174,7 @@ export class SendSession implements RecentList {
     );
   }
 
-  /** Opens the mailbox's only connection unless it is open; gives what went wrong. */
+  /** Opens the mailbox's only connection unless it is open; returns what went wrong. */
   async open(mailbox: MailboxRecord): Promise<SessionFailure | undefined> {
     const id = idOf(mailbox);
     try {

@@ -244,7 +244,7 @@ test("a hard bounce stops the lead in every campaign, flags the address and bloc
   });
   await runAndSend(other, it.clock, 12);
   expect(it.sink.mails).toHaveLength(1);
-  // Whoever takes the address off the list says that it is good.
+  // A user who takes the address off the list says that it is good.
   await removeSuppression(it.world.actor, { value: LEAD });
   expect((await recordIn(it))?.bouncedAt).toBeUndefined();
 });

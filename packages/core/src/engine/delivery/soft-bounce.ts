@@ -163,9 +163,9 @@ async function isSuppressed(
   return !address || (await findSuppressed(accountId, [address], clientId)).size > 0;
 }
 
-/** A campaign that was COMPLETED goes on; gives whether it still may send at all. */
+/** A campaign that was COMPLETED goes on; returns whether it still may send at all. */
 async function maySend({ accountId, campaignId, status }: CampaignRecord): Promise<boolean> {
   if (status !== "COMPLETED") return status === "ACTIVE" || status === "PAUSED";
-  // Where somebody changes it at this moment the next step is the next try.
+  // Where someone changes it at this moment the next step is the next try.
   return reactivate(systemActor(accountId), campaignId, "soft_bounce");
 }

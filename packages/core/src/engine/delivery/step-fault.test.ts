@@ -67,7 +67,7 @@ async function worldAtFault(smtpPort: number, clock: { move: (ms: number) => voi
   return world;
 }
 
-test("a step that cannot be read FAILS its mail and ends its lead, its campaign completes, and once it is put right the mail leaves", async () => {
+test("a step that cannot be read FAILS its mail and ends its lead, its campaign completes, and once it is fixed the mail leaves", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await worldAtFault(sink.port, clock);
@@ -108,10 +108,10 @@ test("a mail of a worker that died is FAILED by the next one when its step canno
   using clock = stoppedClock(MONDAY);
   const world = await worldAtFault(sink.port, clock);
   await planRun(world);
-  const hold = { fence: "ours", leaseUntil: MONDAY } as const;
-  expect(await beginIn(world, hold, 2)).toBe(true);
+  const lease = { fence: "ours", leaseUntil: MONDAY } as const;
+  expect(await beginIn(world, lease, 2)).toBe(true);
   await using session = new SendSession();
-  await sendHeld((await messageIn(world, 0, 2)) as MessageRecord, hold.fence, session);
+  await sendHeld((await messageIn(world, 0, 2)) as MessageRecord, lease.fence, session);
   expect(await messageIn(world, 0, 2)).toMatchObject({ status: "FAILED" });
   expect(await findCampaignLead(jobIn(world))).toMatchObject({ stopReason: "failed" });
 });

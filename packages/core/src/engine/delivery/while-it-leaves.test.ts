@@ -21,7 +21,7 @@ const MONDAY = "2026-03-02T09:00:00.000Z";
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
-/** A planned campaign. What is put into `meanwhile` happens when a mail was handed over and not yet accepted. */
+/** A planned campaign. What is put into `meanwhile` happens when a mail was delivered and not yet accepted. */
 async function planned(options: Parameters<typeof makeSinkWorld>[1] = {}) {
   const hook: { meanwhile?: (() => Promise<unknown>) | undefined } = {};
   const it = await makeSinkWorld(MONDAY, options, {

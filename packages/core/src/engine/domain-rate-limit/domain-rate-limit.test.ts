@@ -54,7 +54,7 @@ test("eight workers that race for the last mails of a domain's hour get exactly 
   expect(await countDomainSends(key)).toBe(3);
 });
 
-test("of eight mails to one domain three leave in an hour, whoever sends them; the others follow in later hours, none twice and none lost", async () => {
+test("of eight mails to one domain three leave in an hour, whichever worker sends them; the others follow in later hours, none twice and none lost", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(NINE);
   const world = await makeWorld({
@@ -113,7 +113,7 @@ test("of a plan that another run leaves only some domains' hours for, the other 
   expect(await readSlots(accountId, world.mailboxIds)).toMatchObject([{ pending: 1 }]);
 });
 
-test("a lead that waits for its domain's next hour is told so", async () => {
+test("diagnostics name the domain's next hour for a lead that waits for it", async () => {
   await using sink = await startSink();
   using _clock = stoppedClock(NINE);
   const schedule = { maxPerDomainPerHour: 1 };
@@ -135,7 +135,7 @@ test("a lead that waits for its domain's next hour is told so", async () => {
   });
 });
 
-test("a mail that the server refuses gives its place in the hour back; without a limit nothing is counted", async () => {
+test("a mail that the server refuses frees its slot in the domain's hour; without a limit nothing is counted", async () => {
   await using sink = await startSink({ refuse: () => "550 5.1.1 No such user" });
   using _clock = stoppedClock(NINE);
   const world = await makeWorld({

@@ -140,17 +140,17 @@ function arrive(flow: Flow, day: DayNumber): void {
 }
 
 /** `isFirst`: mailboxes are as they stand; `isAfterBreak`: nothing was sent on the date before. */
-type Place = { isFirst: boolean; isAfterBreak: boolean };
+type DayPosition = { isFirst: boolean; isAfterBreak: boolean };
 
-function sendDay(flow: Flow, open: OpenDay, place: Place): void {
+function sendDay(flow: Flow, open: OpenDay, position: DayPosition): void {
   const { boxes, input } = flow;
-  const room = boxes.map((box) => roomOn(flow, box, open, place));
+  const room = boxes.map((box) => roomOn(flow, box, open, position));
   const { maxNewLeadsPerDay, followUpShare } = input.campaign.schedule;
   const share = flow.newLeft > 0 ? (followUpShare ?? 100) : 100;
   const used = room.map((most, box) =>
     sendFollowUps(flow, open, { box, most: Math.floor((most * share) / 100) }),
   );
-  const allowed = Math.max(0, maxNewLeadsPerDay - (place.isFirst ? input.newToday : 0));
+  const allowed = Math.max(0, maxNewLeadsPerDay - (position.isFirst ? input.newToday : 0));
   const wanted = Math.min(flow.newLeft, allowed, flow.monthlyLeft);
   for (const [box, count] of fillEvenly(used, room, wanted).entries()) {
     send(flow, open, { box, step: 0, count });
@@ -158,27 +158,27 @@ function sendDay(flow: Flow, open: OpenDay, place: Place): void {
     used[box] = (used[box] ?? 0) + count;
   }
   // What new leads leave is for follow-ups again.
-  for (const [box, taken] of used.entries()) {
-    sendFollowUps(flow, open, { box, most: (room[box] ?? 0) - taken });
+  for (const [box, sent] of used.entries()) {
+    sendFollowUps(flow, open, { box, most: (room[box] ?? 0) - sent });
   }
 }
 
-/** Follow-ups of a mailbox, no more than `most`; gives how many. */
+/** Follow-ups of a mailbox, no more than `most`; returns how many. */
 function sendFollowUps(
   flow: Flow,
   open: OpenDay,
   { box, most }: { box: number; most: number },
 ): number {
   const { steps, backlog } = flow;
-  let taken = 0;
+  let sent = 0;
   for (let step = steps.length - 1; step >= 0; step--) {
     const cell = box * steps.length + step;
-    const count = Math.min(backlog[cell] ?? 0, most - taken, flow.monthlyLeft);
+    const count = Math.min(backlog[cell] ?? 0, most - sent, flow.monthlyLeft);
     send(flow, open, { box, step, count });
     backlog[cell] = (backlog[cell] ?? 0) - count;
-    taken += count;
+    sent += count;
   }
-  return taken;
+  return sent;
 }
 
 /** Records mails of a day and brings their leads to the day on which the next step falls due. */
@@ -238,7 +238,7 @@ function roomOn(
   { input, fullDays }: Flow,
   mailbox: PlanMailbox,
   open: OpenDay,
-  { isFirst, isAfterBreak }: Place,
+  { isFirst, isAfterBreak }: DayPosition,
 ): number {
   if (isFirst) return mailsBetween(input, mailbox, open);
   // Between days of sending a limit that turns at another midnight still allows that many a day: the campaign's dates do.

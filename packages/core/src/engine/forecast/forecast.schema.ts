@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { Id } from "../../page.schema.ts";
 import { WAIT_REASONS, type WaitReason } from "../planner/wait-reason.schema.ts";
 
-/** `exact`: every trigger run was played ahead. `estimate`: worked out in counts, day by day. */
+/** `exact`: every trigger run was simulated. `estimate`: computed in counts, day by day. */
 export const PRECISIONS = ["exact", "estimate"] as const;
 
 /** What a campaign lacks before there is anything to plan; the parts of the wizard, and `over`: nothing more is to be sent. */

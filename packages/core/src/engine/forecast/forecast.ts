@@ -165,7 +165,7 @@ export async function keepSendPlan(campaign: CampaignRecord): Promise<void> {
   await ForecastEntity.put({ ...key, madeAt: toIso(at), days }).go({ response: "none" });
 }
 
-/** When each step of one lead went out or will; instants where its runs were played ahead, days where they are estimated. */
+/** When each step of one lead went out or will; instants where its runs were simulated, days where they are estimated. */
 export const getLeadPlan = operation({
   permission: "leads:read",
   input: GetLeadPlan,

@@ -19,7 +19,7 @@ type Asked = {
   campaign: CampaignRecord;
   lead: CampaignLeadRecord;
   forecast: Forecast;
-  /** The lead's own mails of a plan that was played ahead. */
+  /** The lead's own mails of a plan that was simulated. */
   mails: readonly Assignment[];
   at: EpochMs;
 };
@@ -82,7 +82,7 @@ async function estimatedSteps(
   let when = await nextMailOf(asked, campaign, schedule);
   for (const { seq_number: step, seq_type, seq_delay_details: delay } of forecast.facts.steps) {
     if (when === undefined || step < lead.nextStep) continue;
-    // Nobody can tell when somebody will do it, nor what comes after that.
+    // Nobody can tell when someone will do it, nor what comes after that.
     if (isByHand(seq_type)) break;
     const isPlanned = step === lead.nextStep && lead.scheduledAt !== undefined;
     if (step > lead.nextStep) when = dueAfter(when, delay.delayInDays, schedule);

@@ -46,7 +46,7 @@ type Watch = {
 
 /**
  * What the campaign sends from `now` (epoch ms) on, as if it ran and nobody answered. Up to 4,000 leads are read and their
- * trigger runs played ahead; beyond, the kept figures are worked with and the plan is an estimate.
+ * trigger runs simulated; beyond, the kept figures are worked with and the plan is an estimate.
  */
 export async function simulateFrom(
   campaign: CampaignRecord,

@@ -272,7 +272,7 @@ test("a follow-up that is due much later holds up no earlier one of its step", (
   ]);
 });
 
-test("nothing is handed over from the end that was asked for on, nor after the caller has heard enough", () => {
+test("nothing is delivered from the end that was asked for on, nor after the caller has heard enough", () => {
   const until = MONDAY + 12 * HOUR_MS;
   const { mails, waiting } = play(simple(), MONDAY, until);
   expect(mails).toHaveLength(20);

@@ -88,7 +88,7 @@ export async function countWaiting(
   const days = await readDays(key.accountId, key.campaignId, { from, to: toIso(now).slice(0, 10) });
   const sent = sequence.map(({ step }) => sentOf(counts, step));
   const between = sequence.map((_, at) => Math.max(0, (sent[at] ?? 0) - (sent[at + 1] ?? 0)));
-  // Whoever had the last step waits for nothing.
+  // Anyone who had the last step waits for nothing.
   between[sequence.length - 1] = 0;
   const inBetween = between.reduce((sum, count) => sum + count, 0);
   const finished = (counts["lead-finished"] ?? 0) - (counts["lead-reopened"] ?? 0);
@@ -125,9 +125,9 @@ function newestFirst(days: readonly { day: string; count: number }[], wanted: nu
   const found: { day: string | undefined; count: number }[] = [];
   let left = wanted;
   for (const { day, count } of [...days].reverse()) {
-    const taken = Math.min(count, left);
-    if (taken > 0) found.push({ day, count: taken });
-    left -= taken;
+    const assigned = Math.min(count, left);
+    if (assigned > 0) found.push({ day, count: assigned });
+    left -= assigned;
   }
   if (left > 0) found.push({ day: undefined, count: left });
   return found;

@@ -82,6 +82,6 @@ export type PlanInput = {
   /** Absent: a domain gets as many mails an hour as there are. */
   domainRateLimit?: DomainRateLimit | undefined;
   seed: string | number;
-  /** How far ahead slots are given out; 15 minutes when absent, the longest delay of a queue. */
+  /** How far ahead slots are assigned; 15 minutes when absent, the longest delay of a queue. */
   horizonMs?: DurationMs;
 };

@@ -65,7 +65,7 @@ const followUp = (leadId: number, dueAt = NOW, mailboxId = 1) => ({
 });
 const who = ({ assignments }: Plan) => assignments.map(({ leadId }) => leadId);
 const where = ({ assignments }: Plan) => assignments.map(({ mailboxId }) => mailboxId);
-const why = ({ waiting }: Plan) => waiting.map(({ leadId, reason }) => [leadId, reason]);
+const reasonsOf = ({ waiting }: Plan) => waiting.map(({ leadId, reason }) => [leadId, reason]);
 
 test("when slots are short, due follow-ups go first, oldest due time first, then new leads in order [CAMP-41]", () => {
   const followUps = [followUp(11, NOW - HOUR_MS), followUp(10, NOW - 2 * HOUR_MS)];
@@ -73,7 +73,7 @@ test("when slots are short, due follow-ups go first, oldest due time first, then
   // Eight minutes hold three mails, 3 to 3.75 minutes apart.
   const planned = plan(input({ followUps, newLeads, horizonMs: 8 * MINUTE_MS }), NOW);
   expect(who(planned)).toEqual([10, 11, 3]);
-  expect(why(planned)).toEqual([
+  expect(reasonsOf(planned)).toEqual([
     [1, "no_free_slot"],
     [2, "no_free_slot"],
   ]);
@@ -129,7 +129,7 @@ test("a follow-up stays with its mailbox and waits while that is away", () => {
   const followUps = [followUp(1), followUp(2, NOW, 2), followUp(3, NOW, 9)];
   const planned = plan(input({ mailboxes, followUps }), NOW);
   expect(planned.assignments).toMatchObject([{ leadId: 2, mailboxId: 2 }]);
-  expect(why(planned)).toEqual([
+  expect(reasonsOf(planned)).toEqual([
     [1, "mailbox_unavailable"],
     [3, "mailbox_missing"],
   ]);
@@ -139,10 +139,10 @@ test("a follow-up is never sent before it is due", () => {
   const followUps = [followUp(1, NOW + 10 * MINUTE_MS), followUp(2, NOW + 15 * MINUTE_MS)];
   const planned = plan(input({ followUps }), NOW);
   expect(planned.assignments).toMatchObject([{ leadId: 1, scheduledAt: NOW + 10 * MINUTE_MS }]);
-  expect(why(planned)).toEqual([[2, "not_due"]]);
+  expect(reasonsOf(planned)).toEqual([[2, "not_due"]]);
 });
 
-test("two campaigns on one mailbox keep the wider gap between their mails, whoever comes first [CAMP-38]", () => {
+test("two campaigns on one mailbox keep the wider gap between their mails, in either order [CAMP-38]", () => {
   const wide = withSchedule({ minGapMinutes: 10 });
   const [first] = plan(input({ newLeads: leads(1) }), NOW).reservations;
   const after = { nextFreeAt: first?.nextFreeAt ?? 0, lastSlotAt: first?.lastAt ?? 0 };
@@ -189,7 +189,7 @@ test("a mailbox takes no more than its daily limit, and starts again on the acco
   expect(times[2]).toBe(midnight);
   expect(planned.reservations[0]).toMatchObject({ day: "2026-01-06", sentThatDay: 3, count: 5 });
   const today = plan(input({ mailboxes, newLeads: leads(4), horizonMs: HOUR_MS }), NOW);
-  expect(why(today)).toEqual([
+  expect(reasonsOf(today)).toEqual([
     [3, "daily_limit"],
     [4, "daily_limit"],
   ]);
@@ -197,7 +197,7 @@ test("a mailbox takes no more than its daily limit, and starts again on the acco
     input({ mailboxes: [mailbox(1, { dailyLimit: 0 })], followUps: [followUp(1)] }),
     NOW,
   );
-  expect(why(off)).toEqual([[1, "daily_limit"]]);
+  expect(reasonsOf(off)).toEqual([[1, "daily_limit"]]);
 });
 
 test("new leads stop at the day's maximum and go on next day; follow-ups do not count", () => {
@@ -212,7 +212,7 @@ test("new leads stop at the day's maximum and go on next day; follow-ups do not 
   };
   const today = plan(input(change), NOW);
   expect(who(today)).toEqual([90, 1, 2]);
-  expect(why(today)).toEqual(leads(7, 3).map(({ leadId }) => [leadId, "new_lead_limit"]));
+  expect(reasonsOf(today)).toEqual(leads(7, 3).map(({ leadId }) => [leadId, "new_lead_limit"]));
   const twoDays = plan(input({ ...change, horizonMs: 36 * HOUR_MS }), NOW);
   expect(who(twoDays)).toEqual([90, 1, 2, 3, 4, 5]);
   expect(twoDays.assignments[3]?.scheduledAt).toBe(Date.parse("2026-01-06T08:00:00Z"));
@@ -224,12 +224,12 @@ test("the month's quota goes to follow-ups first", () => {
     NOW,
   );
   expect(who(planned)).toEqual([9, 1]);
-  expect(why(planned)).toEqual([[2, "monthly_quota"]]);
+  expect(reasonsOf(planned)).toEqual([[2, "monthly_quota"]]);
 });
 
 test("nothing is planned outside the window; before it opens, slots start with it", () => {
   const closed = plan(input({ newLeads: leads(1), followUps: [followUp(9)] }), NOW + 8 * HOUR_MS);
-  expect(why(closed)).toEqual([
+  expect(reasonsOf(closed)).toEqual([
     [9, "window_closed"],
     [1, "window_closed"],
   ]);
@@ -237,12 +237,14 @@ test("nothing is planned outside the window; before it opens, slots start with i
   expect(early.assignments[0]?.scheduledAt).toBe(Date.parse("2026-01-05T08:00:00Z"));
   const late = plan(input({ newLeads: leads(9) }), Date.parse("2026-01-05T15:56:00Z"));
   expect(late.assignments.length).toBe(2);
-  expect(why(late)[0]).toEqual([3, "window_closed"]);
+  expect(reasonsOf(late)[0]).toEqual([3, "window_closed"]);
 });
 
 test("without a connected mailbox new leads wait for one", () => {
   const mailboxes = [mailbox(1, { state: "ERROR" })];
-  expect(why(plan(input({ mailboxes, newLeads: leads(1) }), NOW))).toEqual([[1, "no_mailbox"]]);
+  expect(reasonsOf(plan(input({ mailboxes, newLeads: leads(1) }), NOW))).toEqual([
+    [1, "no_mailbox"],
+  ]);
 });
 
 test("a run tells which of its three checkpoints found nothing", () => {
@@ -251,7 +253,7 @@ test("a run tells which of its three checkpoints found nothing", () => {
   const work = { newLeads: leads(1), followUps: [followUp(9)] };
   const none = plan(input({ campaign, ...work }), NOW);
   expect(none.checkpoints).toEqual(["no_automatic_step"]);
-  expect(why(none)).toEqual([
+  expect(reasonsOf(none)).toEqual([
     [9, "no_automatic_step"],
     [1, "no_automatic_step"],
   ]);

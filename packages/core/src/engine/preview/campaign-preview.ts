@@ -75,7 +75,7 @@ export const previewStep = operation({
   async run(actor, { campaign_id, step, variant, seq_type, lead_id }) {
     const { accountId, scope } = actor;
     const campaign = await requireCampaign(accountId, campaign_id);
-    // The first lead of all may be hidden from whoever asks.
+    // The first lead of all may be hidden from the caller.
     const isSampled = lead_id !== undefined || !hidesSome(scope);
     const lead = isSampled ? await leadToShow(scope, campaign, lead_id) : EXAMPLE_LEAD;
     const name = [lead.first_name, lead.last_name].filter(Boolean).join(" ");

@@ -114,7 +114,7 @@ test("a test mail does not leave to a blocked address, from another's mailbox, o
   expect(it.sink.mails).toHaveLength(0);
 });
 
-test("a draft without mailboxes sends its tests from any connected mailbox in reach, and from nowhere else", async () => {
+test("a draft without mailboxes sends its tests from any connected mailbox that the user may see, and from no other", async () => {
   await using it = await testWorld();
   const { actor, mailboxIds } = it.world;
   const [lost = 0, connected = 0] = mailboxIds;

@@ -71,23 +71,23 @@ export const sendTestMail = operation({
       throw new AppError("rate_limited", "campaign.testPace", { most: PACE.limit });
     }
     const { deliverTestMail } = await import("./deliver-test-mail.ts");
-    const outcome = await deliverTestMail(mailbox, to, { ...mail, parts }).catch(
+    const delivery = await deliverTestMail(mailbox, to, { ...mail, parts }).catch(
       async (error: unknown) => {
         // The mailbox is busy: nothing left, and it is no test of the hour.
         if (error instanceof AppError) await returnAttempt(PACE, String(accountId));
         throw error;
       },
     );
-    if (outcome.kind === "sent") {
+    if (delivery.kind === "sent") {
       return { to, from: mailbox.email, subject: mail.subject, missing: mail.missing };
     }
-    if (outcome.kind === "mailbox-auth" || outcome.kind === "mailbox-busy") {
-      await recordTrouble(mailbox, "SMTP", outcome);
+    if (delivery.kind === "mailbox-auth" || delivery.kind === "mailbox-busy") {
+      await recordTrouble(mailbox, "SMTP", delivery);
       await returnAttempt(PACE, String(accountId));
     }
     throw new AppError("unavailable", "campaign.testNotSent", {
       email: mailbox.email,
-      reason: outcome.text,
+      reason: delivery.text,
     });
   },
 });

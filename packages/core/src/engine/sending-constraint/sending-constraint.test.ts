@@ -25,11 +25,11 @@ const dns = await startDnsServer({
 Object.assign(process.env, { ALLOW_PRIVATE_MAIL_HOSTS: "true", DNS_SERVERS: dns.address });
 afterAll(() => dns[Symbol.asyncDispose]());
 
-const placeOf = ({ actor, campaignId }: World, leadId: number) =>
+const enrolmentOf = ({ actor, campaignId }: World, leadId: number) =>
   findCampaignLead({ accountId: actor.accountId, campaignId, leadId });
 
 const enrolmentsOf = (world: World) =>
-  Promise.all(world.leadIds.map((leadId) => placeOf(world, leadId)));
+  Promise.all(world.leadIds.map((leadId) => enrolmentOf(world, leadId)));
 
 const ADDRESSES = ["google0", "google1", "microsoft0", "microsoft1"];
 
@@ -80,7 +80,7 @@ test("a domain whose hour is full takes no slot: others go out, it falls due wit
   // What is planned counts before it is sent.
   clock.move(20 * MINUTE_MS);
   await planRun(world);
-  expect((await placeOf(world, second?.leadId ?? 0))?.scheduledAt).toBeUndefined();
+  expect((await enrolmentOf(world, second?.leadId ?? 0))?.scheduledAt).toBeUndefined();
   clock.set("2026-03-02T10:00:00.000Z");
   await planRun(world);
   const scheduled = (await enrolmentsOf(world)).filter(

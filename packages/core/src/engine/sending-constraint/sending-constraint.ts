@@ -73,7 +73,7 @@ export async function readSendingConstraints(
   };
 }
 
-/** A preset names its service; any other mailbox is of whoever receives the mail of its domain. */
+/** A preset names its service; any other mailbox belongs to the service that receives the mail of its domain. */
 async function readSenders(accountId: number, mailboxIds: readonly number[]) {
   const mailboxes = await findMailboxes(accountId, mailboxIds);
   return mailboxes.map(({ mailboxId, provider, email }) => ({

@@ -21,15 +21,15 @@ const ENTITIES: Record<string, string> = {
   "&gt;": ">",
 };
 
-/** Where whoever has the address `to` leaves the list; also the List-Unsubscribe header's address (RFC 8058). */
+/** Where anyone who has the address `to` leaves the list; also the List-Unsubscribe header's address (RFC 8058). */
 export function unsubscribeUrl({ accountId, sendId, siteUrl, to }: Mail & { to: string }): string {
   const hash = addressHash(accountId, to);
   return `${siteUrl}/u/${signTracking({ kind: "unsubscribe", accountId, sendId, hash })}`;
 }
 
 /**
- * Makes a mail's HTML tell of opens and clicks: one invisible image, and http(s) links that pass by us. Unsubscribe links
- * stay as they are, since a lost redirect must never keep somebody on a list.
+ * Adds open and click tracking to the HTML of an email: one invisible image, and http(s) links that redirect through us.
+ * Unsubscribe links stay as they are, since a lost redirect must never keep anyone on a list.
  */
 export function instrument(
   html: string,

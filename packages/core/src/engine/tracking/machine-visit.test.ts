@@ -13,7 +13,7 @@ test.each([
   "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
   "curl/8.5.0",
   "python-requests/2.31.0",
-])("a program is told by its name: %j", (userAgent) => {
+])("a program is recognised by its user agent: %j", (userAgent) => {
   expect(isMachineVisit({ userAgent, at: later, sentAt })).toBe(true);
 });
 
@@ -23,7 +23,7 @@ test.each([
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0",
   "Mozilla/5.0 (X11; Linux x86_64; rv:115.0) Gecko/20100101 Thunderbird/115.10.1",
   "Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.17628; Pro)",
-])("a mail program is a person: %s", (userAgent) => {
+])("a mail program counts as a person: %s", (userAgent) => {
   expect(isMachineVisit({ userAgent, at: later, sentAt })).toBe(false);
 });
 

@@ -1,6 +1,6 @@
 import { isbot } from "isbot";
 
-/** RFC-less but well known: proxies of mailbox providers and scanners that open everything before anybody sees it. */
+/** Proxies of mailbox providers and scanners that open everything before a person sees it. No RFC lists them. */
 const PROXY =
   /GoogleImageProxy|YahooMailProxy|Barracuda|Mimecast|Proofpoint|Symantec|MessageLabs|Trend ?Micro|FireEye|Sophos|Cisco|IronPort|SafeLinks|ZScaler|Avanan/i;
 /** Apple's Mail Privacy Protection loads images with nothing but this. */

@@ -12,8 +12,9 @@ import type { Visit } from "./visit-burst.ts";
 const WIDTH = 8;
 
 /**
- * These visits were a program's: an open or click that one of them counted is none, and a lead that it stopped goes on. What
- * somebody did before stays, and so does a subsequence that the lead has moved on to. Safe to run twice.
+ * Reverts visits that turned out to be a program's: an open or click counted for one of them is removed, and a lead that
+ * it stopped goes on. What a person did before stays, and so does a subsequence that the lead has moved on to. Safe to run
+ * twice.
  */
 export async function revertVisits(visits: readonly Visit[]): Promise<void> {
   await concurrently(visits, WIDTH, revertVisit);
@@ -23,7 +24,7 @@ async function revertVisit({ at, accountId, sendId, kind }: Visit): Promise<void
   const mark = kind === "open" ? "openedAt" : "clickedAt";
   const message = await findMessage({ accountId, sendId });
   if (message?.[mark] !== toIso(at)) return;
-  // The lead goes on before the mark is gone: who dies in between is followed by somebody who finds the mark.
+  // The lead goes on before the mark is gone: who dies in between is followed by someone who finds the mark.
   await resume(message, { kind, at });
   await revertFirst(message, mark);
 }

@@ -27,7 +27,7 @@ const TAKING_BACK = 30;
 const noLink = () => new AppError("not_found", "missing.link");
 
 /**
- * The mail that a link is part of. Whoever has its token has the mail, so it did leave.
+ * The mail that a link is part of. Anyone who has its token has the mail, so it did leave.
  *
  * @throws AppError not_found for a token that we did not make, or whose mail is gone
  */
@@ -63,7 +63,7 @@ export const recordOpen = operation({
   },
 });
 
-/** A link of a mail was followed. Gives where it leads: only what is inside the signed token. */
+/** A link of a mail was followed. Returns where it leads: only what is inside the signed token. */
 export const recordClick = operation({
   permission: "public",
   input: RecordClick,
@@ -133,7 +133,7 @@ async function findLinked(token: string) {
   return { message: await findMessage(read), hash: read.hash };
 }
 
-/** Takes the person off every list of the account (LEAD-27, RFC 8058), also when their lead is deleted. Twice is fine. */
+/** Takes the person off every list of the account (LEAD-27, RFC 8058), also when their lead is deleted. Safe to run twice. */
 export const unsubscribe = operation({
   permission: "public",
   input: UnsubscribeToken,
@@ -169,7 +169,7 @@ async function isMachine(
   return isBurst;
 }
 
-/** Whoever noticed the burst while this visit was written down did not find it. */
+/** A visit that noticed the burst while this one was being recorded did not find this one. */
 async function revertIfBurst(visitor: Visitor, visit: Visit): Promise<boolean> {
   const isBurst = await isInBurst(visitor, visit);
   if (isBurst) await revertVisits([visit]);

@@ -19,7 +19,7 @@ type Recent = { isBurst: boolean; mails: number; visits: readonly Visit[] };
 
 /**
  * Notes a visit, and tells whether its program has been at more than 20 different mails within the last ten seconds, as scanners
- * do that go by the name of a browser. Programs are told apart by name and network, since a mail program's name alone is shared
+ * do that go by the name of a browser. Programs are distinguished by name and network, since a mail program's name alone is shared
  * by thousands of people.
  */
 export async function noteVisit(visitor: Visitor, visit: Visit): Promise<Recent> {

@@ -26,7 +26,7 @@ const statusesOf = async (world: World) =>
     enrolment?.scheduledAt === undefined ? enrolment?.status : "PLANNED",
   );
 
-/** One run; gives how many records of leads it read. */
+/** One run; returns how many records of leads it read. */
 async function leadsReadBy({ actor: { accountId }, campaignId }: World): Promise<number> {
   let read = 0;
   const stop = client.intercept((action, input, next) => {

@@ -9,7 +9,7 @@ import { findInBlockedDomains, hasBlockedDomains } from "../../leads/suppression
 const WIDTH = 32;
 
 /**
- * Blocks those of the due new leads whose domain is on the block list, and gives the others. An entry for an address blocks its
+ * Blocks those of the due new leads whose domain is on the block list, and returns the others. An entry for an address blocks its
  * lead when it is added; a domain may have more leads than one request can change, so they are found here, before they take a
  * place of the day. What is missed here is found when its email is about to leave.
  *

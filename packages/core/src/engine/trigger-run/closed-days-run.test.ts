@@ -25,7 +25,7 @@ const keyOf = ({ actor, campaignId, leadIds }: World) => ({
 });
 const runOnce = (world: World) => runTrigger(keyOf(world), "Etc/GMT");
 
-test("on a holiday a run plans nothing and comes back when the campaign opens; plan and why name the day", async () => {
+test("on a holiday a run plans nothing and comes back when the campaign opens; plan and diagnostics name the day", async () => {
   using clock = stoppedClock("2026-12-24T23:58:00.000Z");
   const world = await makeWorld({ smtpPort: 1, leads: 4, schedule: CLOSED });
   const { actor, campaignId: campaign_id } = world;

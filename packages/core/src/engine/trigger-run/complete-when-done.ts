@@ -35,7 +35,7 @@ export async function completeWhenDone(key: {
   if (await hasWaiting(campaign)) return;
   const actor = systemActor(key.accountId);
   await changeStatus(actor, campaign, "COMPLETED", "all_leads_finished");
-  // Whoever let somebody in meanwhile has seen it ACTIVE.
+  // An operation that added a lead meanwhile has seen it ACTIVE.
   if (await hasWaiting(campaign)) await reactivate(actor, key.campaignId, "leads_waiting");
 }
 

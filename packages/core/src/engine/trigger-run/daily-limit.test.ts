@@ -83,7 +83,7 @@ test("workers that race for the last new leads of a campaign's day get exactly i
   }
 });
 
-test("a run that finds the day's new leads counted by another plans nothing and gives the month its mails and the mailboxes their day back", async () => {
+test("a run that finds the day's new leads counted by another plans nothing and returns the month its mails and the mailboxes their day back", async () => {
   using _clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: 1, leads: 3 });
   const { accountId } = world.actor;

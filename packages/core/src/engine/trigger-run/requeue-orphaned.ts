@@ -10,7 +10,7 @@ import { enqueue } from "../../queue.ts";
 import { WALK_START, type WalkPosition } from "../../walk.schema.ts";
 
 const EVERY = DAY_MS;
-/** Whoever had the mail in hand has had it planned anew by then, or knows what became of it. */
+/** The worker that had the mail has had it planned anew by then, or knows what became of it. */
 const LOST_AFTER = 25 * HOUR_MS;
 const PAGE = 500;
 

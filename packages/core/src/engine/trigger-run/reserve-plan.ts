@@ -29,7 +29,7 @@ export type PlannedWith = {
 
 /**
  * Holds what a plan takes: slots, places in the hours of domains, mails of the month and counts, each by a conditional write.
- * Where somebody else was quicker with a part, the days of the mailboxes and the month get back what was held before it.
+ * Where someone else was quicker with a part, the days of the mailboxes and the month get back what was held before it.
  *
  * @param newDay the campaign's local date
  * @returns the mails that may go
@@ -47,7 +47,7 @@ export async function reservePlan(
   return kept;
 }
 
-/** Reserves each mailbox's slots with one write; a mailbox that somebody else was quicker with waits for the next run. */
+/** Reserves each mailbox's slots with one write; a mailbox that someone else was quicker with waits for the next run. */
 async function reserveMailboxSlots(slots: SendSlot[], planned: Plan): Promise<Set<number>> {
   const byId = new Map(slots.map((slot) => [slot.mailboxId, slot]));
   const held = await concurrently(planned.reservations, WIDTH, async (reservation) => {
@@ -97,7 +97,7 @@ async function reserveMonth(
   return false;
 }
 
-/** Counts what each variant was given and the day's new leads; false when somebody else was quicker. */
+/** Counts what each variant was given and the day's new leads; false when someone else was quicker. */
 async function isCounted(
   { campaign, variants }: PlannedWith,
   mails: readonly Assignment[],

@@ -118,7 +118,7 @@ async function releaseByHand(work: Work, run: Run): Promise<number> {
   return releaseSteps(work, { ...run, variants, strays });
 }
 
-/** A campaign that writes by its leads' own clocks looks whether somebody's hours are open. */
+/** A campaign that writes by its leads' own clocks looks whether someone's hours are open. */
 const opensAt = (schedule: PlanSchedule, at: EpochMs) =>
   schedule.usesLeadTimezone ? nextOpeningAnywhere(schedule, at) : nextOpening(schedule, at);
 

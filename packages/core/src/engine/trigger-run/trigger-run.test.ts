@@ -23,7 +23,7 @@ await cloudOfFile();
 const runsOf = async ({ actor, campaignId: campaign_id }: World) =>
   (await listTriggerRuns(actor, { campaign_id })).items;
 
-/** Looks at the runs before each request of the table, and gives what was seen when it is done. */
+/** Looks at the runs before each request of the table, and returns what was seen when it is done. */
 async function watch(world: World, work: () => Promise<void>) {
   const seen: Awaited<ReturnType<typeof runsOf>>[] = [await runsOf(world)];
   // Requests that go out together, and the looking itself, are looked at once.
@@ -107,7 +107,7 @@ test("a run that finds only steps done by hand says that no automatic one is lef
   const world = await makeWorld({ smtpPort: 1, leads: 20 });
   const { accountId } = world.actor;
   const key = { accountId, campaignId: world.campaignId };
-  const words = "No email sequences left with automatic sending type";
+  const text = "No email sequences left with automatic sending type";
   const { sequenceVersion: version } = await requireCampaign(accountId, world.campaignId);
   const steps = await readSteps(accountId, world.campaignId, version);
   await runTrigger(key, "Etc/GMT");
@@ -118,8 +118,8 @@ test("a run that finds only steps done by hand says that no automatic one is lef
   // Its horizon has room for some of them alone.
   expect(first?.emails_scheduled).toBeGreaterThan(0);
   expect(first?.emails_scheduled).toBeLessThan(20);
-  expect(first?.messages).not.toContain(words);
-  expect(later).toMatchObject({ status: "COMPLETED", emails_scheduled: 0, messages: [words] });
+  expect(first?.messages).not.toContain(text);
+  expect(later).toMatchObject({ status: "COMPLETED", emails_scheduled: 0, messages: [text] });
 });
 
 test("a lead that is paused while a run plans its mail keeps the date on which it goes on", async () => {

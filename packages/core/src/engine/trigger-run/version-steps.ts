@@ -7,7 +7,7 @@ import type { PlanStep } from "../planner/plan-input.ts";
 const APART = 1_000;
 
 /** Where a follow-up stands: its step, and the version of the sequence that it is of where that is not the live one. */
-type Place = { step: number; version?: number | undefined };
+type StepOfVersion = { step: number; version?: number | undefined };
 
 /** The steps that leads are on who finish an older version. */
 export type OlderVersions = ReadonlyMap<number, readonly SequenceStep[]>;
@@ -16,7 +16,7 @@ export type OlderVersions = ReadonlyMap<number, readonly SequenceStep[]>;
 export function readOlder(
   { accountId, campaignId }: { accountId: number; campaignId: number },
   live: number,
-  followUps: readonly Place[],
+  followUps: readonly StepOfVersion[],
 ): Promise<OlderVersions> {
   const versions = new Set(followUps.flatMap(({ version = live }) => version));
   versions.delete(live);
@@ -25,10 +25,10 @@ export function readOlder(
 
 /**
  * The number under which a run plans a follow-up. The planner knows nothing of versions: a step of an older one has a number
- * of its own, unless the live step of that number is planned and shared out alike.
+ * of its own, unless the live step of that number is planned and distributed alike.
  */
 export function planNumber(
-  { step, version }: Place,
+  { step, version }: StepOfVersion,
   live: readonly SequenceStep[],
   older: OlderVersions,
 ): number {
@@ -50,7 +50,7 @@ export function olderPlanSteps(live: readonly SequenceStep[], older: OlderVersio
   );
 }
 
-/** Nobody counts any more how far its variants have been given out: each lead takes one by chance, as probable as its share. */
+/** Nobody counts any more how far its variants have been assigned: each lead takes one by chance, as probable as its share. */
 const olderStep = (step: SequenceStep) => ({
   delayDays: step.seq_delay_details.delayInDays,
   automatic: step.seq_type === "EMAIL",

@@ -192,7 +192,7 @@ test("of a deleted account nothing is left in the table, the bucket and at the e
   const known = [gone, other].map((each) => [each.hosts.agency, String(each.accountId)]);
   writeFileSync(hostsFile, JSON.stringify(Object.fromEntries(known)));
   const before = [await recordsOf(other), await objectsOf(other)];
-  // Whoever adds a kind of record, or of claim, adds what erases it: here is one of each.
+  // Anyone who adds a kind of record, or of claim, adds what erases it: here is one of each.
   const own = [...entities.keys()].filter((name) => !OF_NOBODY.has(name) && !MADE.has(name));
   expect(kindsOf(await recordsOf(gone))).toEqual(expect.arrayContaining([...own, ...claimKinds()]));
   await deleteWhole(accountId, clock);
@@ -294,7 +294,7 @@ test("from the moment that an account is shut nobody comes in by a session, a ke
   await expect(pay()).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("who pays at the last moment keeps everything", async () => {
+test("an account that pays at the last moment keeps everything", async () => {
   using clock = stoppedClock(NINE);
   const { accountId, pay } = await makeOwner();
   let isPaid = false;

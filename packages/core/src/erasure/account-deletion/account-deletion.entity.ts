@@ -15,7 +15,7 @@ export const AccountDeletionEntity = new Entity(
       finishedAt: { type: "string" },
       /** How many records went in each stage; of files, objects. */
       removed: { type: CustomAttributeType<Partial<Record<DeletionStage, number>>>("any") },
-      /** Who works at it has until then; whoever comes later takes over. */
+      /** Who works at it has until then; a later worker takes over. */
       busyUntil: { type: "string" },
       /** How often the last mail could not be sent. */
       mailFailures: { type: "number" },

@@ -5,7 +5,7 @@ import { enqueue } from "../../queue.ts";
 const LOOK_AGAIN_MS = 3_600_000;
 
 /**
- * Shuts an account and has all of it deleted, unless it was paid for at this very moment: then nothing happens.
+ * Closes an account and starts the deletion of its data, unless it was paid for at this very moment: then nothing happens.
  *
  * @param seen when it was to be looked at
  */

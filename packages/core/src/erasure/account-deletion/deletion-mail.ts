@@ -5,7 +5,7 @@ import { findUser } from "../../accounts/user/user-record.ts";
 import { config } from "../../config.ts";
 import { log } from "../../log.ts";
 
-/** Tells the owner, while there is an address, that all is deleted; gives whether the mail left. */
+/** Notifies the owner, while there is an address, that all data is deleted; returns whether the email left. */
 export async function notifyDeleted(accountId: number): Promise<boolean> {
   // The account is known by its owner's id.
   const owner = await findUser({ accountId, userId: accountId });
@@ -21,7 +21,7 @@ export async function notifyDeleted(accountId: number): Promise<boolean> {
     await sendProductMail({ to: owner.email, ...mail });
     return true;
   } catch (error) {
-    log.error("The owner was not told that all is deleted", { accountId, error });
+    log.error("The owner could not be notified that all data is deleted", { accountId, error });
     return false;
   }
 }

@@ -12,8 +12,8 @@ import { eraseEvents } from "../../reporting/event/erase-events.ts";
 import { CAMPAIGN_ERASURES } from "./of-campaign.ts";
 
 /**
- * Forgets an account's campaigns and subsequences, each with its leads' places, mails and events, and itself last: whoever
- * begins again finds by it what is left.
+ * Deletes an account's campaigns and subsequences, each with its enrolments, emails and events, and itself last: a repeat
+ * finds by it what is left.
  */
 export const campaignErasure = erasedWithAccount(["campaigns"], {
   entities: ["campaign", "campaignLead", "event", "message", "subsequenceWait"],

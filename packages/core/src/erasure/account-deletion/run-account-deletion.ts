@@ -26,11 +26,11 @@ export async function findAccountDeletion(accountId: number): Promise<AccountDel
 }
 
 /**
- * Goes on with the deletion of an account that is shut (`closedAt`), for so much as one job may do. Safe to run twice, at once
- * too, and to be cut off anywhere.
+ * Continues the deletion of a closed account (`closedAt`), for as much as one job may do. Safe to run twice, concurrently
+ * too, and to interrupt anywhere.
  *
  * @param most for so many records
- * @returns in how many milliseconds it has to go on; undefined when it is done, or somebody else is at it
+ * @returns in how many milliseconds it has to go on; undefined when it is done, or someone else is at it
  */
 export async function runAccountDeletion(
   accountId: number,
@@ -84,7 +84,7 @@ async function goOn(turn: Turn): Promise<number | undefined> {
   }
 }
 
-/** Gives undefined when the stage is done, else in how many milliseconds to go on with it. */
+/** Returns undefined when the stage is done, else in how many milliseconds to go on with it. */
 async function runStage(
   turn: Turn,
   stage: Exclude<DeletionStage, "done">,
@@ -143,7 +143,7 @@ async function end({ record }: Turn): Promise<undefined> {
   log.info("An account was deleted", { accountId, removed });
 }
 
-/** Nothing is written by whoever has lost the turn to somebody else. */
+/** A worker that has lost its turn to another one writes nothing. */
 async function save(turn: Turn, change: Partial<AccountDeletion>): Promise<void> {
   const { accountId, busyUntil = "" } = turn.record;
   turn.record = { ...turn.record, ...change };

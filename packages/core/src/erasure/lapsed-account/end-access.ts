@@ -38,16 +38,22 @@ export async function endDueAccess(): Promise<void> {
 }
 
 async function postpone(accountId: number, at: number, error: unknown): Promise<void> {
-  log.error("An account whose access may have ended goes on; the next look is in 10 minutes", {
-    accountId,
-    error,
-  });
+  log.error(
+    "An account whose access may have ended could not be checked; the next check is in 10 minutes",
+    {
+      accountId,
+      error,
+    },
+  );
   const { checkAt } = await readSubscriptionPlan(accountId);
   if (checkAt === undefined || Date.parse(checkAt) > at) return;
   await moveAccessCheck(accountId, checkAt, { next: at + AGAIN_MS });
 }
 
-/** What a tick does for one account whose access may have ended. The check goes last: whoever dies before it is followed by the next tick. */
+/**
+ * Handles one account whose access may have ended. The check is moved last: if a worker dies before that, the next tick
+ * does it again.
+ */
 export async function checkAccess(accountId: number, at: number): Promise<void> {
   const { state, checkAt, toldDay, closedAt } = await readSubscriptionPlan(accountId);
   if (checkAt === undefined || Date.parse(checkAt) > at) return;
@@ -64,7 +70,10 @@ export async function checkAccess(accountId: number, at: number): Promise<void> 
   else await notify({ accountId, checkAt, endedAt, at }, { ...mail, next });
 }
 
-/** Whoever puts the check off is the one who mails; it stays there for another try unless the mail leaves. */
+/**
+ * The worker that postpones the check is the one that sends the email; the check stays due for another try unless the
+ * email leaves.
+ */
 async function notify(
   lapsed: { accountId: number; checkAt: string; endedAt: number; at: number },
   { day, keptUntil, next }: { day: number; keptUntil: number; next: number },

@@ -34,7 +34,7 @@ export function lapseStep(
   return { mail: { day, keptUntil }, next: after === undefined ? keptUntil : atDay(after) };
 }
 
-/** Tells the owner until when data is kept; gives whether the mail left. */
+/** Tells the owner until when data is kept; returns whether the mail left. */
 export async function notifyLapsed(
   accountId: number,
   lapse: { endedAt: number; keptUntil: number },
@@ -43,7 +43,7 @@ export async function notifyLapsed(
     await mailOwner(accountId, lapse);
     return true;
   } catch (error) {
-    log.error("The owner was not told how long data is kept", { accountId, error });
+    log.error("The owner could not be notified how long data is kept", { accountId, error });
     return false;
   }
 }

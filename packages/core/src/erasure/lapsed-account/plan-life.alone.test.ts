@@ -134,7 +134,7 @@ test("when access ends campaigns pause and none starts; who pays again finds the
   expect((await campaign()).status).toBe("ACTIVE");
 });
 
-test("ends of access that are worked off twice at once pause a campaign once", async () => {
+test("ends of access that are processed twice at once pause a campaign once", async () => {
   const { actor, campaignId, campaign } = await payingWorld();
   using _tomorrow = later(DAY_MS + 1);
   await Promise.all([endDueAccess(), endDueAccess()]);
@@ -245,7 +245,7 @@ test("add-ons open what they are for, stay with the next plan, and end when othe
   });
 });
 
-test("nobody gives themselves a plan", async () => {
+test("no user can set their own account's plan", async () => {
   const { signIn } = await newOwner();
   await expect(setPlan(await signIn(), { plan_type: "PRO" })).rejects.toMatchObject({
     status: 403,
@@ -288,7 +288,7 @@ test("the owner of an account whose access has ended is told on days 60 and 83, 
   expect(await signIn()).toBeDefined();
 });
 
-test("a mail that did not leave is sent by a later tick, and whoever pays gets none", async () => {
+test("a mail that did not leave is sent by a later tick, and an owner who pays gets none", async () => {
   const [late, payer] = [await endedOwner(), await endedOwner()];
   using _sixty = later(81 * DAY_MS);
   await setPlan(systemActor(payer.user.id), { plan_type: "PRO", is_sub: true });
@@ -304,7 +304,7 @@ test("a mail that did not leave is sent by a later tick, and whoever pays gets n
   expect(await keptMails(payer.email)).toEqual([]);
 });
 
-test("whoever is told late keeps their data as long from then on, and nothing is deleted untold", () => {
+test("an owner who is notified late keeps the data as long from then on, and nothing is deleted without notice", () => {
   const endedAt = Date.parse("2026-01-01T00:00:00.000Z");
   const at = (day: number) => endedAt + day * DAY_MS;
   const step = (day: number, toldDay?: number) => lapseStep({ endedAt, toldDay }, at(day));
@@ -317,7 +317,7 @@ test("whoever is told late keeps their data as long from then on, and nothing is
   expect(step(90, 83)).toEqual({ next: undefined });
 });
 
-test("somebody whose access ends again after paying is told again", async () => {
+test("an owner whose access ends again after paying is notified again", async () => {
   const { email, user } = await endedOwner();
   using _first = later(81 * DAY_MS);
   await tickOften();

@@ -4,7 +4,7 @@ import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { LeadErasureEntity } from "./lead-erasure.entity.ts";
 import { erasureClaim } from "./lead-erasure-record.ts";
 
-/** Forgets the proofs of erasures. */
+/** Deletes the proofs of erasures. */
 export const leadErasureErasure = erasedWithAccount(["block_list"], {
   entities: ["leadErasure"],
   erase: (accountId) =>

@@ -54,7 +54,7 @@ const SAMPLES: Record<string, unknown> = {
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
-/** Somebody who got a mail and answered, and whom people have notes, tasks and reminders of. */
+/** Someone who got a mail and answered, and whom people have notes, tasks and reminders of. */
 async function makeKnown(smtpPort: number): Promise<World> {
   const world = await makeWorld({ smtpPort, leads: 1 });
   const { actor, campaignId, leadIds } = world;

@@ -24,11 +24,11 @@ export const ListErasures = v.object(PageInput);
 
 export const Removed = v.object({
   leads: v.number(),
-  /** Places in campaigns. */
+  /** Enrolments in campaigns. */
   places: v.number(),
   /** Campaign mails that lost their subject and what servers said of the address. */
   mails: v.number(),
-  /** Events that lost what was said in words. */
+  /** Events that lost their texts. */
   events: v.number(),
   conversations: v.number(),
   /** Mails received and answered. */
@@ -37,7 +37,7 @@ export const Removed = v.object({
   mentions: v.number(),
   /** Stored bodies of mails, files of imports and of exports. */
   files: v.number(),
-  /** Entries of the block list in words; a hash has taken their place. */
+  /** Entries of the block list in plain text; a hash has taken their place. */
   block_list_entries: v.number(),
 });
 export type Removed = v.InferOutput<typeof Removed>;

@@ -148,7 +148,7 @@ test("after an erasure no row of the table and no object of the bucket names the
   expect(await findSuppressed(testActor().accountId, [ADDRESS], undefined)).toEqual(new Set());
 });
 
-test("an address of somebody who was erased gets no mail that was planned before", async () => {
+test("an address of someone who was erased gets no mail that was planned before", async () => {
   using clock = stoppedClock(NINE);
   await using sink = await startSink();
   const world = await makeWorld({ smtpPort: sink.port, leads: 2, mailboxes: 2 });
@@ -162,7 +162,7 @@ test("an address of somebody who was erased gets no mail that was planned before
   expect((await messageIn(world, 0))?.status).toBe("STOPPED");
 });
 
-test("what a server said of the address goes from mail and events", async () => {
+test("a server's response about the address is removed from mails and events", async () => {
   using _clock = stoppedClock(NINE);
   await using sink = await startSink({ refuse: (address) => `550 5.1.1 <${address}> unknown` });
   const world = await makeWorld({
@@ -274,7 +274,7 @@ test("an erasure that is cut off and begun by two workers ends with the same pro
   expect((await eraseLead(world.actor, { lead_id: leadId })).stage).toBe("done");
 });
 
-test("only who runs the account may erase, and another account's erasure is not there", async () => {
+test("only users who run the account may erase, and another account's erasure is not found", async () => {
   const world = await makeWorld({ smtpPort: 1, leads: 1, start: false });
   const [lead_id = 0] = world.leadIds;
   const member = { ...world.actor, permissions: permissionsOf("FULL_MEMBER_ACCESS") };
@@ -296,7 +296,7 @@ async function wholeMails({ actor }: World, folder: "untracked" | "inbox") {
   return { thread, messages, whole: await Promise.all(whole) };
 }
 
-test("an erased person's address goes from lines, words and bodies of other people's conversations", async () => {
+test("an erased person's address is removed from headers, texts and bodies of other people's conversations", async () => {
   using _clock = stoppedClock(NINE);
   await using sink = await startSink();
   const { world, accountId, leadId } = await makeKnown(sink.port);
@@ -332,7 +332,7 @@ test("an erased person's address goes from lines, words and bodies of other peop
   expect(await placesOf(cloud.bucket, CANARY)).toEqual([]);
 });
 
-test("what an erased person wrote in somebody else's conversation is emptied, and the rest of it stays", async () => {
+test("what an erased person wrote in someone else's conversation is emptied, and the rest of it stays", async () => {
   using clock = stoppedClock(NINE);
   await using sink = await startSink();
   const { world, accountId, leadId } = await makeKnown(sink.port);

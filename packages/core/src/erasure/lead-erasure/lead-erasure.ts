@@ -84,7 +84,7 @@ async function request(actor: Actor, leadId: number): Promise<ErasureRecord> {
   return isOurs ? record : requireErasure(accountId, (await findClaim(claim))?.ownerId ?? 0);
 }
 
-/** The addresses that the lead had before, without those that another lead has now: they are somebody else's. */
+/** The addresses that the lead had before, without those that another lead has now: they are someone else's. */
 async function earlierOf({ accountId, leadId, earlierEmails = [] }: LeadRecord): Promise<string[]> {
   const owners = await findLeadIds(accountId, earlierEmails);
   return earlierEmails.filter((_, index) => (owners[index] ?? leadId) === leadId);

@@ -6,14 +6,14 @@ import { addressHash, forgetErased } from "../../leads/suppression/erased-addres
 import { operation } from "../../operation.ts";
 import { ReinstateAddress } from "./lead-erasure.schema.ts";
 
-/** What the log names the address by: enough to find it again by whoever has the address, and no address. */
+/** The form in which the log names the address: enough for a person who knows the address to find it, and no address. */
 const SHOWN = 12;
 
 /**
- * Lets somebody who was erased be a lead and be written to again, because they asked for it. Nothing of what was erased comes
+ * Lets someone who was erased be a lead and be written to again, because they asked for it. Nothing of what was erased comes
  * back.
  *
- * @throws AppError forbidden for anybody but the owner, not_found for an address that nobody was erased by
+ * @throws AppError forbidden for anyone but the owner, not_found for an address that nobody was erased by
  */
 export const reinstateAddress = operation({
   permission: "account:write",

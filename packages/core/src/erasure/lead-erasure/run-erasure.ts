@@ -52,7 +52,7 @@ export async function runErasure(key: Key): Promise<number | undefined> {
   return undefined;
 }
 
-/** What was needed to find the person goes with the last stage. */
+/** The last stage removes what was needed to find the person. */
 async function moveOn(record: ErasureRecord): Promise<void> {
   const { accountId, erasureId, stage } = record;
   const next = ERASURE_STAGES[ERASURE_STAGES.indexOf(stage) + 1] ?? "done";
@@ -149,7 +149,10 @@ const STAGES: Record<Exclude<ErasureStage, "done">, Stage> = {
   },
 };
 
-/** Before the lead goes, which takes several writes: what is counted stays right however often it is cut off. */
+/**
+ * Runs before the lead is deleted, which takes several writes: the counts stay right however often the erasure is
+ * interrupted.
+ */
 async function setCounts(record: ErasureRecord, { leads, places }: Counted): Promise<void> {
   if (record.leads) return;
   const { accountId, erasureId } = record;

@@ -83,8 +83,8 @@ function requireCategory(known: Known, categoryId: number): Category {
 }
 
 /**
- * Whether AI has to leave the category alone: a person chose it, or took it away after the reply arrived. Whoever takes it
- * away earlier leaves the next reply to AI.
+ * Whether AI has to leave the category alone: a person chose it, or removed it after the reply arrived. Where a person
+ * removed it earlier, AI categorises the next reply.
  */
 export function isPersonsChoice(
   { categoryId, categoryBy = 0, categoryAt = "" }: ThreadRecord,
@@ -93,7 +93,10 @@ export function isPersonsChoice(
   return categoryBy > 0 && (categoryId !== NOT_ASSIGNED || categoryAt >= repliedAt);
 }
 
-/** Whoever is not to be contacted gets no more mail, at none of their addresses: of a client where its user says so. */
+/**
+ * Blocks a person who must not be contacted, at all of their addresses: for a client's user in the campaigns of that
+ * client.
+ */
 export async function blockPerson(
   thread: ThreadRecord,
   by: Pick<EntryOrigin, "createdBy" | "clientId">,

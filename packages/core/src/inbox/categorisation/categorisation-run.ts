@@ -12,7 +12,7 @@ const KEPT_MS = 14 * 86_400_000;
 export type RunKey = { accountId: number; messageKey: string; fence: string };
 type Outcome = (typeof OUTCOMES)[number];
 
-/** Takes the look at a reply; undefined while somebody else is at it, or when it is over. */
+/** Claims the categorisation of a reply; undefined while another worker has it, or when it is done. */
 export async function takeRun(
   reply: Omit<RunKey, "fence">,
 ): Promise<{ key: RunKey; categoryId?: number | undefined } | undefined> {
@@ -38,7 +38,7 @@ const own = ({ fence, ...reply }: RunKey) => ({
   fence,
 });
 
-/** For a transaction: the answer; refused when somebody else took the look over. */
+/** For a transaction: stores the answer; refused when another worker has taken over. */
 export function decide(key: RunKey, categoryId: number) {
   const { run, fence } = own(key);
   return run.set({ categoryId }).where((row, op) => op.eq(row.fence, fence));

@@ -65,19 +65,19 @@ export const setCampaignCategorisation = operation({
 });
 
 async function store(
-  place: { accountId: number; campaignId: number; changedBy: number },
+  target: { accountId: number; campaignId: number; changedBy: number },
   { mode, prompt, category_ids }: Rules,
 ): Promise<AiCategorisation> {
-  const known = await readCategories(place.accountId);
+  const known = await readCategories(target.accountId);
   if (category_ids.some((id) => !findCategory(known, id))) {
     throw AppError.at("invalid", "category_ids", "category.gone");
   }
   await CategorisationEntity.put({
-    ...place,
+    ...target,
     mode,
     prompt,
     categoryIds: [...new Set(category_ids)],
     changedAt: nowIso(),
   }).go({ response: "none" });
-  return readCategorisation(place.accountId, place.campaignId);
+  return readCategorisation(target.accountId, target.campaignId);
 }

@@ -143,7 +143,7 @@ test("what a person chose stays, before the model is asked and while it thinks [
   expect(model.requests).toHaveLength(1);
   expect(await categoryOf(world, job.threadId)).toBe(5);
 
-  // Whoever takes the category away gives the next reply back to AI.
+  // A user who removes the category gives the next reply back to AI.
   await setCategory(actor, { thread_id: job.threadId, category_id: -1 });
   clock.move(MINUTE_MS);
   await categoriseReply(await answered(world, "No."));
@@ -159,7 +159,7 @@ test.each([
   ["an id in words", '{"category_id": "1"}'],
   ["a broken object", '{"category_id": 1'],
 ])(
-  "an answer that is no category changes nothing and is not asked for again: %s [CAT-13]",
+  "an answer that is no category changes nothing and is not repeated: %s [CAT-13]",
   async (_, answer) => {
     await using it = await begun();
     const { world, model, clock } = it;
@@ -229,9 +229,9 @@ test("only what a person wrote to us is queued, four thousand characters of it a
   await categoriseReply(job);
   expect(sentTo(model)[0]?.[1]?.content).toHaveLength(4_000);
 
-  const { try: _try, ...place } = job;
-  const mail = { ...place, direction: "in", kind: "human" } as const;
-  const ours = { ...place, direction: "out" } as const;
+  const { try: _try, ...reply } = job;
+  const mail = { ...reply, direction: "in", kind: "human" } as const;
+  const ours = { ...reply, direction: "out" } as const;
   const absent = { ...mail, kind: "out-of-office" } as const;
   expect([absent, ours, mail].map((each) => categoriseJobOf(each))).toEqual([
     undefined,

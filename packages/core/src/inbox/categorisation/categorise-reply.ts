@@ -17,8 +17,8 @@ const DELAYS_MS = [20_000, 40_000, 60_000];
 type Answer = { categoryId: number } | "unknown" | "failed";
 
 /**
- * AI's one look at a reply of a person. What a person chose stays; a provider that fails and an answer that is no category
- * change nothing. Safe to run twice.
+ * Categorises a reply of a person by AI, once. What a person chose stays; a provider that fails and an answer that is no
+ * category change nothing. Safe to run twice.
  *
  * @returns milliseconds after which to try again, undefined when there is nothing more to do
  */
@@ -50,7 +50,7 @@ export async function categoriseReply(job: Jobs["categorise"]): Promise<number |
 
 type Situation = { thread: ThreadRecord; reply: Reply; rules: AiCategorisation };
 
-/** Asks and, unless a person was quicker, writes the answer down together with the conversation's category. */
+/** Asks the model and, unless a person was quicker, stores the answer together with the conversation's category. */
 async function choose(
   run: RunKey,
   { thread, reply, rules }: Situation,
@@ -78,7 +78,7 @@ async function ask(
   try {
     const categoryId = await askCategory(accountId, rules, { offered, text });
     if (categoryId !== undefined) return { categoryId };
-    log.warn("A language model gave no category", { accountId, threadId });
+    log.warn("A language model answered with no category", { accountId, threadId });
     return "unknown";
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;

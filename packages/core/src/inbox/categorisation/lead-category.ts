@@ -16,10 +16,11 @@ import { findThreadOf } from "../thread/thread-store.ts";
 import { assignCategory, blockPerson } from "./assign-category.ts";
 
 /**
- * Gives a lead a category by hand, and its conversations in reach too. "Do Not Contact" also blocks the person (D9). Where the lead
- * is in campaigns out of reach, only the conversations in reach get it: the lead's is everybody's.
+ * Sets a lead's category by hand, and that of its visible conversations. "Do Not Contact" also blocks the person (D9).
+ * Where the lead is also in campaigns that the user may not see, only the visible conversations get the category: that of
+ * the lead belongs to everyone.
  *
- * @throws AppError invalid for a category that the account does not have, conflict when somebody else was quicker
+ * @throws AppError invalid for a category that the account does not have, conflict when someone else was quicker
  */
 export async function setLeadCategory(
   actor: Actor,
@@ -30,10 +31,10 @@ export async function setLeadCategory(
   const { accountId, leadId } = lead;
   requireShownCategory(scope, categoryId);
   const visible = await visibleCampaigns(accountId, scope, everyCampaign(lead));
-  const places = [...(lead.campaignIds ?? [])].filter((id) => visible.has(id));
+  const campaignIds = [...(lead.campaignIds ?? [])].filter((id) => visible.has(id));
   const keepsLead = !isWhollyIn(lead, visible);
   const threads = await Promise.all(
-    places.map((id) => findThreadOf(accountId, `lead:${id}:${leadId}`)),
+    campaignIds.map((id) => findThreadOf(accountId, `lead:${id}:${leadId}`)),
   );
   const known = threads.filter((thread) => thread !== undefined);
   if (categoryId === DO_NOT_CONTACT) {

@@ -19,7 +19,7 @@ import { eventItem } from "../../reporting/event/event.ts";
 import { stepAfter } from "./next-step.ts";
 
 /**
- * PENDING → ACCEPTED: somebody has seen that the other side took the request to connect. A lead that waited for that goes on
+ * PENDING → ACCEPTED: someone has seen that the other side took the request to connect. A lead that waited for that goes on
  * with the delay of its next step from now; one that has got a mail instead goes on as it was.
  */
 export const acceptConnection = operation({

@@ -20,9 +20,8 @@ type Closing = Key & { detail: "lead_ended" | "lead_removed"; heldSince?: IsoIns
 const ENDED: ReadonlySet<string> = new Set(["STOPPED", "BLOCKED", "COMPLETED"]);
 
 /**
- * Nobody has to do a step for a lead that replied, bounced, was stopped or is no longer in the campaign: its task is closed as
- * skipped by nobody. Told of new events. A lead that comes back to the step has its
- * task again. Safe to run twice.
+ * Closes the task of a lead that replied, bounced, was stopped or left the campaign, as skipped by nobody. Runs on new
+ * events. A lead that comes back to the step gets its task again. Safe to run twice.
  */
 export async function closeTasks(events: readonly EventImage[]): Promise<void> {
   for (const [accountId, leads] of leadsIn(events)) {

@@ -9,7 +9,7 @@ import {
 } from "../../campaigns/sequence/step-type.schema.ts";
 import type { DueEnrolment } from "./look-up.ts";
 
-/** What a run does with a lead that is due for something by hand. */
+/** What a run does with a lead whose due step is done by hand. */
 export type Decision =
   | { do: "nothing" }
   /** Its address is on the block list. */
@@ -39,8 +39,8 @@ export function decideStep(
 }
 
 /**
- * A request to connect that nobody answered in its days: the next mail goes out instead, without what comes before it. Where
- * there is none, only messages are left out: they need the connection.
+ * A request to connect that was not answered in its days: the next email goes out instead, without the steps before it.
+ * Where there is none, only messages are left out, since they need the connection.
  */
 function leaveRequest(
   enrolment: CampaignLeadRecord,

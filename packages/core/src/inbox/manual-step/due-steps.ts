@@ -28,7 +28,8 @@ export const handTypesOf = ({ handTypes }: CampaignRecord): readonly StepByHand[
 
 /** How many tasks of each kind a run may make: on LinkedIn what is left of the day of all accounts that it works from. */
 export function roomForTasks(capacities: readonly LinkedInCapacity[]): Room {
-  const left = (type: LinkedInType) => capacities.reduce((sum, place) => sum + place.left[type], 0);
+  const left = (type: LinkedInType) =>
+    capacities.reduce((sum, capacity) => sum + capacity.left[type], 0);
   return {
     MANUAL_EMAIL: MOST_A_RUN,
     LI_VIEW: left("LI_VIEW"),

@@ -21,7 +21,7 @@ import { eventItem } from "../../reporting/event/event.ts";
 import type { TaskOutcome } from "../task/task.schema.ts";
 import { type StepsOfLead, stepAfter } from "./next-step.ts";
 
-/** What of a task that a person has done says what its step was, and what came of it. */
+/** The fields of a completed task that say which step it was for, and with what outcome. */
 export type DoneTask = {
   accountId: number;
   taskId: number;
@@ -81,7 +81,7 @@ export type Passing = {
   actorId: number;
   outcome: TaskOutcome;
   kind: "manual-done" | "manual-skipped" | "skipped";
-  /** Tells this passing apart from another one of the same instant. */
+  /** Distinguishes this event from another one of the same instant. */
   key: string;
   subject?: string | undefined;
   /** Why it was left out, where a rule and not a person decided so. */
@@ -107,7 +107,7 @@ export function passWrites(enrolment: CampaignLeadRecord, passing: Passing): Pen
   return [moved, ...recordsOf(enrolment, passing, { endsLead, request: request?.status })];
 }
 
-/** What became of the step, and the events of it. */
+/** The record of the step's outcome, and its events. */
 function recordsOf(
   { accountId, campaignId, leadId, nextStep: step, heldVariant: variant = "A" }: CampaignLeadRecord,
   { sequence, version, mailboxId, at, actorId, outcome, kind, key, subject, rule }: Passing,

@@ -70,7 +70,10 @@ export function actionWrite({
 const laneOf = ({ accountId, campaignId }: { accountId: number; campaignId: number }) =>
   `${accountId}.${campaignId}`;
 
-/** Hands what a campaign's connector has to do, and what is to be asked after, to the queue. Safe to run twice. */
+/**
+ * Queues the actions that a campaign's connector has to do, and the requests whose state it is asked for. Safe to run
+ * twice.
+ */
 export async function queueActions(key: { accountId: number; campaignId: number }): Promise<void> {
   const { data } = await LinkedInActionEntity.query
     .byLane({ actionLane: laneOf(key) })
@@ -140,7 +143,7 @@ async function postpone(
   await lookAgain(action, { attempts }, LOOK_MS * 2 ** attempts);
 }
 
-/** The action for a while to this worker; undefined where there is nothing to do, or another has it. */
+/** Claims the action for this worker for a while; undefined where there is nothing to do, or another worker has it. */
 async function claim(key: Key): Promise<ActionRecord | undefined> {
   const { data: action } = await LinkedInActionEntity.get(key).go({ consistent: true });
   const dueAt = action?.dueAt;

@@ -15,7 +15,7 @@ import { findSuppressed } from "../../leads/suppression/suppression.ts";
 import { findMailboxes, type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import type { SendSlot } from "../../senders/send-slot/send-slot.ts";
 
-/** What a run knows already. */
+/** What a run has read already. */
 export type Known = {
   campaign: CampaignRecord;
   schedule: PlanSchedule;
@@ -24,7 +24,7 @@ export type Known = {
   slots: readonly SendSlot[];
 };
 
-/** A lead that is due for something that a person does, with all that decides over it. */
+/** An enrolment whose due step a person does, with all that the decision needs. */
 export type DueEnrolment = {
   enrolment: CampaignLeadRecord;
   lead: Lead;
@@ -35,7 +35,10 @@ export type DueEnrolment = {
   mailbox: MailboxRecord | undefined;
 };
 
-/** Reads what decides over leads, in one request for many of each kind; those that are gone are left out. */
+/**
+ * Reads what decisions about enrolments need, in one request for many of each kind; enrolments and leads that are gone are
+ * left out.
+ */
 export async function lookUp(
   { campaign, steps, slots }: Known,
   leadIds: readonly number[],

@@ -79,7 +79,7 @@ export async function makeTask(
     ...(isLinkedIn(type) ? { profileUrl: due.lead.linkedin_profile } : {}),
   });
   const linkedinId = linkedin?.linkedinId || undefined;
-  const hold = holdLead(enrolment, {
+  const holdWrite = holdLead(enrolment, {
     at,
     type,
     variant,
@@ -98,7 +98,7 @@ export async function makeTask(
   });
   const onLinkedIn = linkedInWrites({ accountId, campaignId, leadId }, making);
   try {
-    await commit([...task, hold, event, ...onLinkedIn]);
+    await commit([...task, holdWrite, event, ...onLinkedIn]);
     return "made";
   } catch (error) {
     if (!(error instanceof TransactionRefused)) throw error;
@@ -159,7 +159,7 @@ function accountNotes(linkedin: LinkedInCapacity | undefined): Text[] {
   return linkedin.isAutomatic ? [from, say("task.connectorDoes")] : [from];
 }
 
-/** The step has made its task for this lead before: the lead came back to it. */
+/** Used where the step has already made its task for this lead: the lead came back to the step. */
 async function takeUp(
   known: Known,
   { enrolment, mailbox, version, steps }: DueEnrolment,
@@ -169,8 +169,8 @@ async function takeUp(
   const task = await findStepTask({ accountId, campaignId, leadId, step });
   if (!task) return "nothing";
   const mailboxId = mailbox?.mailboxId;
-  const hold = holdLead(enrolment, { at, type, variant, mailboxId, version });
-  if (task.status === "CREATED") return madeWhere(await commitIfExpected([hold]));
+  const holdWrite = holdLead(enrolment, { at, type, variant, mailboxId, version });
+  if (task.status === "CREATED") return madeWhere(await commitIfExpected([holdWrite]));
   // Nobody did it: its lead had ended then.
   if (task.completedBy === 0 && task.outcome === "SKIPPED") {
     const again = eventItem({
@@ -184,7 +184,7 @@ async function takeUp(
       key: `task-${task.taskId}-again`,
       detail: `${type} ${task.taskId}`,
     });
-    return madeWhere(await openAgain(task, [hold, again]));
+    return madeWhere(await openAgain(task, [holdWrite, again]));
   }
   const { outcome = "DONE", subject } = task;
   await commitIfExpected(

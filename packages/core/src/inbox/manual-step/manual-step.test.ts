@@ -66,7 +66,7 @@ const recordOf = ({ actor, campaignId, leadIds }: World, step: number, index = 0
 const kindsOf = async ({ actor, campaignId }: World) =>
   (await eventsOfToday(actor.accountId, campaignId)).map(({ kind }) => kind);
 
-test("a manual step makes one task with the lead's words, and holds the lead until somebody has done it", async () => {
+test("a manual step makes one task with the lead's words, and holds the lead until someone has done it", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, steps: BY_HAND });
   await planRun(world);
@@ -212,7 +212,7 @@ test("a lead without a LinkedIn profile goes on without LinkedIn steps, which ar
   expect(await recordOf(world, 3)).toMatchObject({ status: "DRAFTED" });
 });
 
-test("a request to connect is PENDING once it was sent and ACCEPTED when somebody says so; then the next step's delay begins [LI-02] [LI-07]", async () => {
+test("a request to connect is PENDING once it was sent and ACCEPTED when someone says so; then the next step's delay begins [LI-02] [LI-07]", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, leadFields: profile, steps: CONNECT });
   const { actor, campaignId: campaign_id } = world;
@@ -370,25 +370,26 @@ test("why a lead waits names its task, LinkedIn's day and the plan; its forecast
   const world = await makeWorld({ smtpPort: 1, leads: 41, leadFields: profile, steps: CONNECT });
   const { actor, campaignId: campaign_id, leadIds } = world;
   await storeAccount(actor.accountId, "Etc/GMT", "BASE");
-  const why = (index: number) => explainLead(actor, { campaign_id, lead_id: leadIds[index] ?? 0 });
-  expect(await why(0)).toMatchObject({ rule: "linkedin_not_in_plan" });
+  const explain = (index: number) =>
+    explainLead(actor, { campaign_id, lead_id: leadIds[index] ?? 0 });
+  expect(await explain(0)).toMatchObject({ rule: "linkedin_not_in_plan" });
   await changePlan(actor.accountId, "PRO");
-  expect(await why(0)).toMatchObject({ rule: "next_task" });
+  expect(await explain(0)).toMatchObject({ rule: "next_task" });
   await planRun(world);
   const [task] = await tasksOf(world);
-  expect(await why(0)).toMatchObject({
+  expect(await explain(0)).toMatchObject({
     rule: "task",
     fix: "tasks",
     figures: { task: task?.title, type: "LI_CONNECT" },
     steps: [{ state: "by_hand" }, { state: "by_hand" }, { state: "not_planned" }],
   });
-  expect(await why(40)).toMatchObject({
+  expect(await explain(40)).toMatchObject({
     rule: "linkedin_limit",
     figures: { limit: 40, until: "2026-03-03T00:00:00.000Z" },
   });
   clock.move(MINUTE_MS);
   for (const { id: task_id } of await tasksOf(world)) await completeTask(actor, { task_id });
-  expect(await why(0)).toMatchObject({
+  expect(await explain(0)).toMatchObject({
     rule: "connection_pending",
     steps: [{ state: "done" }, { state: "by_hand" }, {}],
   });

@@ -38,7 +38,7 @@ export type TaskRun = {
   newDay: string;
   accountTimezone: string;
   variants: VariantPlan;
-  /** Leads that were found among those who wait for a mail. */
+  /** Enrolments that were found among those that wait for an email. */
   strays: readonly DueLead[];
 };
 
@@ -103,7 +103,7 @@ function decideAll(
   linkedin: readonly LinkedInCapacity[],
 ): Decided[] {
   let mailsLeft = mails;
-  const ofDay = linkedin.map((place) => ({ ...place, left: { ...place.left } }));
+  const ofDay = linkedin.map((capacity) => ({ ...capacity, left: { ...capacity.left } }));
   const inOrder = [...enrolments].sort((one, other) =>
     (one.enrolment.due ?? "") < (other.enrolment.due ?? "") ? -1 : 1,
   );
@@ -121,7 +121,7 @@ function decideAll(
   });
 }
 
-/** What comes of a lead that gets no task now. */
+/** What happens to an enrolment that gets no task now. */
 async function settle(known: Known, { due, decision }: Decided, at: IsoInstant): Promise<void> {
   const { enrolment, version } = due;
   switch (decision.do) {

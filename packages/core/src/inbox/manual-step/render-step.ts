@@ -41,6 +41,6 @@ export async function renderStep(
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const short = text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "");
-  const words = short.replace(/\s+\S*$/, "");
-  return `${words || short}…`;
+  const wholeWords = short.replace(/\s+\S*$/, "");
+  return `${wholeWords || short}…`;
 }

@@ -29,7 +29,7 @@ test.each([
   [{ ooo_as_reply: true }, { status: "STOPPED", stopReason: "reply" }],
   [{ ooo_as_reply: true, stop_on_reply: false }, { status: "PAUSED" }],
 ])(
-  "who is out of office is waited for, or stops like by a reply where that is wished: %o",
+  "an out-of-office pauses the lead, or stops it like a reply where the campaign says so: %o",
   async (settings, becomes) => {
     await using sink = await startSink();
     using _clock = stoppedClock("2026-03-02T09:00:00.000Z");
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test("what comes back to the mails of a deleted campaign is taken in, and nothing behind it has to wait", async () => {
+test("replies and reports to mails of a deleted campaign are ingested, and no other mail waits for them", async () => {
   await using sink = await startSink();
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: sink.port, leads: 3 });
@@ -121,7 +121,7 @@ test("a person's complaint opts out; a machine's report that a signature failed 
   expect(entries).toEqual([[], ["complaint"]]);
 });
 
-/** What a receiver sends who refuses the step's mail to a lead for its sender; or whoever got that mail. */
+/** What a receiver sends who refuses the step's mail to a lead for its sender; or anyone who got that mail. */
 const blame = (world: World, index: number, step = 1) =>
   report({
     to: "sender0@sender.example",
@@ -154,7 +154,7 @@ test("reports that blame the sender pause its mailbox at the fifth mail, and sup
   expect(await findEntries(accountId, addresses)).toEqual([]);
 });
 
-test("whoever got several mails cannot pause the mailbox by reports about each of them", async () => {
+test("a person who got several mails cannot pause the mailbox by reports about each of them", async () => {
   await using sink = await startSink();
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: sink.port, leads: 3 });
@@ -178,7 +178,7 @@ test("reports that come when every server has given up long ago pause no mailbox
   expect(await isPaused(world)).toBe(false);
 });
 
-test("whoever knows the numbers of an account's campaigns and leads cannot write reports about mails that others got", async () => {
+test("anyone who knows the numbers of an account's campaigns and leads cannot write reports about mails that others got", async () => {
   await using sink = await startSink();
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const world = await makeWorld({ smtpPort: sink.port, leads: 2 });

@@ -47,8 +47,8 @@ export type Received = {
 type Bounce = Extract<Delivery, { kind: "bounce" }>;
 
 /**
- * What follows from a received mail for the message that it is about. Safe to run twice: events have the mail's key and
- * every change of a lead names the status that it expects.
+ * Applies a received email to the message that it is about. Safe to run twice: events have the email's key and every
+ * change of a lead names the status that it expects.
  *
  * @returns false when the mail says nothing about the message: a report about another address
  */
@@ -142,7 +142,7 @@ async function applyAway(
   await categoriseFirst(message, OUT_OF_OFFICE);
 }
 
-/** A report about somebody else says nothing about our recipient. */
+/** A report about someone else says nothing about our recipient. */
 async function isAbout(message: MessageRecord, { recipients }: Bounce): Promise<boolean> {
   if (recipients.length === 0) return true;
   const [lead, enrolment] = await Promise.all([
@@ -191,8 +191,8 @@ async function applySoftBounce(
 }
 
 /**
- * Whoever got a mail can write a report about it: each person counts once, however many mails they got, and only as long as
- * servers send reports.
+ * Each person counts once, however many emails they got, and only as long as servers send reports: any recipient of an
+ * email can write a report about it.
  */
 async function blameSender(
   message: MessageRecord,

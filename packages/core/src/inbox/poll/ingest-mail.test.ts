@@ -22,7 +22,7 @@ const namesIn = async ({ actor }: World, folder: "inbox" | "untracked") =>
   (await listThreads(actor, { folder })).items.map(({ email }) => email);
 
 test.each([{ order: [0, 1] }, { order: [1, 0] }])(
-  "an answer with a colleague's mailbox in copy stops its lead, whichever is read first: $order",
+  "a reply with a colleague's mailbox in copy stops its lead, whichever mailbox is read first: $order",
   async ({ order }) => {
     await using it = await makeSinkWorld(MONDAY, { mailboxes: 2 });
     const { world } = it;
@@ -52,7 +52,7 @@ test.each([{ order: [0, 1] }, { order: [1, 0] }])(
   },
 );
 
-test("a day of return is counted from when somebody wrote it, however late the mailbox is read", async () => {
+test("a day of return is counted from when someone wrote it, however late the mailbox is read", async () => {
   await using it = await makeSinkWorld(MONDAY);
   const { world, clock } = it;
   await runAndSend(world, clock, 4);

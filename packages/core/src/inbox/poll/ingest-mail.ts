@@ -17,7 +17,7 @@ import { keepContent } from "./mail-content.ts";
 import { keyOfMail, timeOf } from "./mail-key.ts";
 import { type Match, matchMessage } from "./match-message.ts";
 
-/** So long somebody may look at a request to get no more mail before it is granted. */
+/** So long someone may look at a request to get no more mail before it is granted. */
 const REMOVED_AFTER_MS = 86_400_000;
 
 type Arrival = {
@@ -29,7 +29,7 @@ type Arrival = {
   tooLarge: boolean;
 };
 
-/** Takes one received mail in: what it is about, what follows from it, and its place in a conversation. Safe to run twice. */
+/** Ingests one received email: finds what it is about, applies it, and stores it in a conversation. Safe to run twice. */
 export async function ingestMail(
   mailbox: MailboxRecord,
   folderMessage: FolderMessage,
@@ -54,7 +54,10 @@ export async function ingestMail(
   await store(mailbox, arrival);
 }
 
-/** Reports about mails that are not ours, spam, and what was there before the mailbox was connected are nobody's conversation. */
+/**
+ * Reports about emails that are not ours, spam, and what was there before the mailbox was connected belong to no
+ * conversation.
+ */
 function isConversation({ match, at }: Arrival, mailbox: MailboxRecord, role: FolderRole): boolean {
   if (match.kind === "thread") return true;
   return role !== "junk" && at >= mailbox.createdAt;
@@ -105,7 +108,7 @@ async function removalOf(
   return isOut ? {} : { removalDueAt: toIso(now() + REMOVED_AFTER_MS) };
 }
 
-/** The conversation with the lead, or one of its own for somebody who is none. */
+/** The conversation with the lead, or for a person who is no lead one without a lead. */
 async function threadOf(mailbox: MailboxRecord, arrival: Arrival): Promise<ThreadRecord> {
   const { received, match, at, messageKey } = arrival;
   const { accountId, mailboxId, email: mailboxEmail } = mailbox;

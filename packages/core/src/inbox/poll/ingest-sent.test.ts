@@ -90,7 +90,7 @@ async function outgoing(world: World) {
 const STOPPED = { status: "STOPPED", stopReason: "own_email" };
 const RUNNING = { status: "INPROGRESS" };
 
-test("what somebody answers from another program is our reply in the conversation, and stops the lead's sequence", async () => {
+test("a reply that a user sends from another program is our reply in the conversation, and stops the lead's sequence", async () => {
   await using it = await begun();
   const { world, clock } = it;
   const received = await receive(world, { from: LEAD, answers: firstMail(world) });
@@ -190,14 +190,14 @@ test("an email to two leads is in both conversations although the poll that read
   expect(await outgoing(world)).toHaveLength(2);
 });
 
-test("an email to a lead whom no campaign of this mailbox has written to stays what it is", async () => {
+test("an email to a lead whom no campaign of this mailbox has written to changes nothing", async () => {
   await using it = await makeSinkWorld(MONDAY);
   await lieInSent(it.world, written());
   expect(await leadIn(it.world)).toMatchObject({ status: "STARTED" });
   expect(await listed(it.world, "sent")).toEqual([]);
 });
 
-test("an alias, somebody's assistant and a copy to a second lead are seen: each lead that it went to stops", async () => {
+test("an alias, someone's assistant and a copy to a second lead are seen: each lead that it went to stops", async () => {
   await using it = await begun({ leads: 2 });
   const { world } = it;
   const first = firstMail(world);
@@ -212,7 +212,7 @@ test("an alias, somebody's assistant and a copy to a second lead are seen: each 
   expect(await outgoing(world)).toHaveLength(2);
 });
 
-test("read again, by three workers at once, and after the server renumbered it is there once; a lead that somebody resumed goes on", async () => {
+test("read again, by three workers at once, and after the server renumbered it is there once; a lead that someone resumed goes on", async () => {
   await using it = await begun();
   const { world, clock } = it;
   const { actor, campaignId, leadIds } = world;
@@ -276,7 +276,7 @@ test("a reply from our inbox stops the sequence too, and its copy in Sent under 
   expect(await outgoing(world)).toHaveLength(1);
 });
 
-test("whoever answers somebody who is no lead has answered: the conversation leaves Untracked", async () => {
+test("a reply by hand to a person who is no lead takes the conversation out of Untracked", async () => {
   await using it = await begun();
   const { world, clock } = it;
   const received = await receive(world, { from: "friend@else.example" });

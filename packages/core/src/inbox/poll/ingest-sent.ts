@@ -15,8 +15,8 @@ import { keyOfMail, timeOf } from "./mail-key.ts";
 import { matchSent, type SentMatch } from "./match-sent.ts";
 
 /**
- * Takes in what lies in the Sent folder and is no mail of the product: what somebody wrote by hand in another program. It joins
- * the conversations that it belongs to as our reply and stops the sequence of their leads. Safe to run twice.
+ * Ingests emails of the Sent folder that the product did not send: a user wrote them in another program. Each joins the
+ * conversations that it belongs to as our reply and stops the sequence of their leads. Safe to run twice.
  */
 export async function ingestSent(
   mailbox: MailboxRecord,
@@ -61,7 +61,7 @@ const TEST_ID = /^<test\.[0-9a-f-]{36}@/;
 const BULK = /^(?:bulk|list|junk)$/i;
 
 /**
- * A person wrote it and sent it from this mailbox: no absence note, no mailing, no mail of the product. Somebody else's lies in
+ * A person wrote it and sent it from this mailbox: no absence note, no mailing, no mail of the product. Someone else's lies in
  * Sent where people or servers file whole conversations there; it bears the marks of a delivery (RFC 5321 4.4). An alias's
  * does not.
  */

@@ -22,7 +22,7 @@ export type MailContent = {
   messageId?: string;
 };
 
-/** Puts the whole of an email into the bucket, and gives what its conversation keeps. Safe to run twice. */
+/** Puts the whole of an email into the bucket, and returns what its conversation keeps. Safe to run twice. */
 export async function keepContent(
   accountId: number,
   messageKey: string,

@@ -21,13 +21,13 @@ const MOST_NAMED = 20;
 
 export type Match =
   | { kind: "message"; message: MessageRecord; by: "thread" | "address" }
-  /** An answer to what somebody wrote by hand, in a thread that belongs to no campaign. */
+  /** An answer to what someone wrote by hand, in a thread that belongs to no campaign. */
   | { kind: "thread"; thread: ThreadRecord }
   | { kind: "none" };
 
 /**
  * What a received mail is about: our mail that its thread names, else the last one to the address that it came from. A
- * report must name our mail: anybody could write one.
+ * report must name our mail: anyone could write one.
  */
 export async function matchMessage(
   mailbox: { accountId: number; mailboxId: number },

@@ -30,7 +30,7 @@ export type SentMatch =
 
 /**
  * The conversations that an email belongs to which left the mailbox from another program: the one that it answers, and those
- * with leads whom a campaign had written to from this mailbox before `at`. None for a forward to somebody else, for whoever no
+ * with leads whom a campaign had written to from this mailbox before `at`. None for a forward to someone else, for a person whom no
  * campaign has written to, and for what is a mail of the product under another Message-ID.
  */
 export async function matchSent(
@@ -58,7 +58,7 @@ const recipientsOf = ({ email }: MailboxRecord, { to, cc }: ReceivedMessage): st
     (address) => address !== email.toLowerCase(),
   );
 
-/** The conversation that it goes on with, where somebody of that is among its recipients. */
+/** The conversation that it goes on with, where someone of that is among its recipients. */
 async function findAnswered(
   mailbox: MailboxRecord,
   received: ReceivedMessage,
@@ -91,7 +91,7 @@ async function matchByIds(
   return match?.kind === "none" ? undefined : match;
 }
 
-/** Somebody's assistant or colleague is taken for the person whom it answers; a colleague of ours is not. */
+/** Someone's assistant or colleague is taken for the person whom it answers; a colleague of ours is not. */
 function isAddressee(
   { email }: MailboxRecord,
   recipients: readonly string[],

@@ -41,7 +41,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
  * poll that dies, or two at once, change nothing twice. One that finds nothing reads two records, and every second one writes
  * when it looked.
  *
- * @param cycle of which the job is; absent where somebody wants the mailbox read now
+ * @param cycle of which the job is; absent where someone wants the mailbox read now
  * @param signal aborts when the worker's time is nearly over: what is left is the next job's
  */
 export async function pollMailbox(
@@ -56,7 +56,7 @@ export async function pollMailbox(
     // Where reading goes on at once the cursor was moved a moment ago.
     consistent: cycle === undefined,
   });
-  // A login that was refused stays refused until somebody changes it; asking again gets people locked out.
+  // A login that was refused stays refused until someone changes it; asking again gets people locked out.
   if (!mailbox || mailbox.connectionState === "DISCONNECTED") return;
   const read: Read = {
     cursors: { ...seen?.cursors },
@@ -74,7 +74,7 @@ export async function pollMailbox(
   await renewSecrets(mailbox);
 }
 
-/** How far the mailbox is read: kept up to date, so that what breaks off midway is read on from there. */
+/** How far the mailbox is read: kept up to date, so that a poll which breaks off is continued from there. */
 type Read = { cursors: Cursors; keepsSent: boolean | undefined; hasMore: boolean };
 
 /** @returns false when the mailbox could not be read to its end */

@@ -61,7 +61,7 @@ test("a mailbox whose login is refused three times is queued no more, nor one th
   expect((await it.ticked(5)).map(({ mailboxId }) => mailboxId)).toEqual([stays]);
 });
 
-test("whoever asks for new mail gets a look at once, but not one with every click", async () => {
+test("a user who asks for new mail gets a poll at once, but not one with every click", async () => {
   using it = await begun(2);
   await Promise.all([refreshInbox(it.actor, {}), refreshInbox(it.actor, {})]);
   expect(await takePolls(cloud, it.accountId)).toHaveLength(2);

@@ -9,7 +9,7 @@ import { listMailboxIds } from "../../senders/mailbox/mailbox-record.ts";
 const MOST = 100;
 const WIDTH = 16;
 
-/** Reads the mailboxes in reach now instead of at their time. */
+/** Reads the visible mailboxes now instead of at their time. */
 export const refreshInbox = operation({
   permission: "inbox:read",
   input: v.object({}),

@@ -1,6 +1,6 @@
 import { isPersonsReply, type PersonsReply } from "../thread/replies-among.ts";
 import { findThread, type ThreadMessageRecord } from "../thread/thread-store.ts";
-import { listThreadWords } from "../thread/thread-words.ts";
+import { listThreadMessages } from "../thread/thread-words.ts";
 import { ReminderEntity } from "./reminder.entity.ts";
 import { listOf, type ReminderRecord, writeWithoutThread } from "./reminder-record.ts";
 
@@ -9,7 +9,7 @@ const UNREAD_MS = 15 * 60_000;
 /** Mails of a conversation that are looked at. */
 const NEWEST = 20;
 
-/** Who wrote needs no "if they do not reply": such reminders go when a mail comes. Safe to run twice. */
+/** Cancels reminders that ask for silence once the lead has written. Safe to run twice. */
 export async function cancelAnsweredReminders(
   mails: readonly ThreadMessageRecord[],
 ): Promise<void> {
@@ -28,15 +28,18 @@ async function cancelOf({ accountId, threadId, at }: PersonsReply): Promise<void
 const isAnswered = ({ status, onlyIfNoReply, createdAt }: ReminderRecord, at: string) =>
   status === "SCHEDULED" && onlyIfNoReply && Date.parse(at) + UNREAD_MS >= Date.parse(createdAt);
 
-/** Gives whether a reminder that waits for silence went because the lead wrote, where the stream has not told of that yet. */
+/**
+ * Returns whether a reminder that asks for silence was cancelled because the lead wrote, where the stream has not
+ * delivered that yet.
+ */
 export async function cancelIfAnswered(
   reminder: ReminderRecord,
   threadIds: ReadonlySet<number>,
 ): Promise<boolean> {
   if (!reminder.onlyIfNoReply) return false;
   for (const threadId of threadIds) {
-    const words = await listThreadWords(reminder.accountId, threadId, NEWEST);
-    const replies = words.filter(isPersonsReply);
+    const messages = await listThreadMessages(reminder.accountId, threadId, NEWEST);
+    const replies = messages.filter(isPersonsReply);
     if (replies.some(({ at }) => isAnswered(reminder, at))) return cancel(reminder);
   }
   return false;

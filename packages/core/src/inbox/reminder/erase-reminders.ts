@@ -2,7 +2,7 @@ import { erasedWithLead } from "../../kernel/erasure/declare.ts";
 import { ReminderEntity } from "./reminder.entity.ts";
 import { listOf, writeWithoutThread } from "./reminder-record.ts";
 
-/** Forgets a lead's reminders for good. One that an index does not know yet goes when its time comes. */
+/** Deletes a lead's reminders for good. One that an index does not know yet goes when its time comes. */
 export const leadReminderErasure = erasedWithLead({
   entities: ["reminder"],
   async *erase({ accountId, leadId }) {

@@ -37,8 +37,8 @@ export async function queueDueReminders(): Promise<void> {
 }
 
 /**
- * SCHEDULED → SENT once it is due, and a mail to whoever made it. Of any number of runs one does it; a mail that could not
- * be handed over throws, and the next run tries it again.
+ * SCHEDULED → SENT once it is due, and an email to the user who made it. Of any number of runs one does it; a mail that could not
+ * be delivered throws, and the next run tries it again.
  */
 export async function fireReminder(key: ReminderKey): Promise<void> {
   const reminder = await findReminder(key);
@@ -81,7 +81,7 @@ async function send(reminder: ReminderRecord, lead: LeadRecord): Promise<boolean
   return writeWithThread({ ...reminder, threadId }, write);
 }
 
-/** Whoever sent it died before the mail was handed over. */
+/** The worker that sent it died before the email was delivered to the server. */
 async function takeOverMail({ accountId, reminderId, mailedAt }: ReminderRecord): Promise<boolean> {
   if (mailedAt !== undefined) return false;
   return writeIfExpected(

@@ -5,7 +5,7 @@ import { mailBrandOf } from "../../accounts/white-label/mail-brand.ts";
 import type { LeadRecord } from "../../leads/lead/lead-record.ts";
 import type { ReminderRecord } from "./reminder-record.ts";
 
-/** Mails a reminder to whoever made it, with the way to the conversation, or to the lead where there is none. */
+/** Mails a reminder to the user who made it, with the way to the conversation, or to the lead where there is none. */
 export async function mailReminder(
   user: { name: string; email: string; kind: string; accountId: number },
   { threadId, leadId, note }: ReminderRecord,

@@ -31,7 +31,7 @@ export async function requireReminder(key: ReminderKey): Promise<ReminderRecord>
 
 export const listOf = (accountId: number, leadId: number) => `${accountId}.${leadId}`;
 
-/** What the clock asks and where a reminder is listed, while it is SCHEDULED. */
+/** The attributes by which the clock finds a reminder and by which it is listed, while it is SCHEDULED. */
 export const scheduled = ({ accountId, leadId, reminderId, dueAt }: Scheduled) => ({
   status: "SCHEDULED" as const,
   dueAt,
@@ -56,7 +56,7 @@ export async function writeWithThread(
   return commitIfExpected(writes);
 }
 
-/** Removes a reminder, or puts it away, and takes its thread out of Reminders with the last one. */
+/** Deletes or dismisses a reminder, and takes its thread out of Reminders with the last one. */
 export async function writeWithoutThread(
   { accountId, threadId, reminderId }: ReminderRecord,
   write: PendingWrite,

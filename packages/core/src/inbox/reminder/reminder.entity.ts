@@ -27,7 +27,7 @@ export const ReminderEntity = new Entity(
       createdBy: { type: "number", required: true },
       createdAt: { type: INSTANT, required: true },
       sentAt: { type: INSTANT },
-      /** Who mails it has until then; whoever comes later takes over. */
+      /** Who mails it has until then; a later worker takes over. */
       mailLeaseUntil: { type: INSTANT },
       mailedAt: { type: INSTANT },
       dismissedAt: { type: INSTANT },

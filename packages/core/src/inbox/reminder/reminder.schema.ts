@@ -53,7 +53,7 @@ export const Reminder = v.object({
   created_by: v.number(),
   created_at: v.string(),
   sent_at: v.optional(v.string()),
-  /** It was sent, and somebody has put it away. */
+  /** It was sent, and someone has put it away. */
   dismissed_at: v.optional(v.string()),
 });
 export type Reminder = v.InferOutput<typeof Reminder>;

@@ -17,7 +17,7 @@ import { permissionsOf } from "../../kernel/access/access-table.ts";
 import { deleteLead } from "../../leads/lead/lead.ts";
 import { createNote, listNotes } from "../../leads/note/note.ts";
 import { listThreads, markThread } from "../thread/thread.ts";
-import { listThreadWords } from "../thread/thread-words.ts";
+import { listThreadMessages } from "../thread/thread-words.ts";
 import { cancelAnsweredReminders } from "./cancel-answered.ts";
 import { fireReminder, queueDueReminders } from "./fire-reminder.ts";
 import { REMINDER_STATUSES } from "./reminder.schema.ts";
@@ -70,7 +70,7 @@ async function talkingWorld() {
     threadId,
     /** What the table's stream hands on of everything that was said. */
     async stream() {
-      return listThreadWords(world.actor.accountId, threadId, 100);
+      return listThreadMessages(world.actor.accountId, threadId, 100);
     },
     reply,
     [Symbol.dispose]: clock[Symbol.dispose],
@@ -103,7 +103,7 @@ async function peopled(world: World) {
   };
 }
 
-/** Runs what a tick has queued, and gives how much of that was this account's: the clock asks for every account's. */
+/** Runs what a tick has queued, and returns how much of that was this account's: the clock asks for every account's. */
 async function work({ accountId }: Actor): Promise<number> {
   await queueDueReminders();
   const sqs = new SQSClient({});
@@ -178,7 +178,7 @@ test("workers that fire a reminder at the same moment mail it once [TASK-09]", a
   expect(await it.mails()).toHaveLength(1);
 });
 
-test("a mail that could not be handed over is tried again, once its lease is over", async () => {
+test("a mail that could not be delivered is tried again, once its lease is over", async () => {
   using it = await quietWorld();
   const { id } = await it.remind();
   it.clock.set(at(5));
@@ -258,7 +258,7 @@ test("a reply cancels the reminders that wait for silence, and those alone", asy
   expect(await it.raised()).toEqual([it.threadId]);
 });
 
-test("a reminder that waits for silence tells nobody where the lead has written and the stream is behind", async () => {
+test("a reminder that waits for silence notifies nobody where the lead has written and the stream is behind", async () => {
   using it = await talkingWorld();
   it.clock.move(HOUR_MS);
   const [silence, answered] = [

@@ -129,7 +129,7 @@ export const deleteReminder = operation({
   },
 });
 
-/** Puts a reminder away that was sent. Twice is fine. @throws AppError invalid_transition before it was sent */
+/** Puts a reminder away that was sent. Safe to run twice. @throws AppError invalid_transition before it was sent */
 export const dismissReminder = operation({
   permission: "inbox:reply",
   input: ReminderId,

@@ -9,7 +9,7 @@ type Visible = Pick<
   "reminderId" | "leadId" | "threadId" | "createdBy"
 >;
 
-/** Which of these reminders are in reach: see `reminderVisibility`. */
+/** Which of these reminders are visible: see `reminderVisibility`. */
 export async function visibleReminders(
   accountId: number,
   scope: Scope,
@@ -23,8 +23,8 @@ export async function visibleReminders(
 }
 
 /**
- * Those of these reminders that are in reach: of leads that are wholly in reach, and of others one's own and those of
- * conversations in reach.
+ * Which of these reminders are visible: those of leads that are wholly visible, and of other leads one's own and those of
+ * visible conversations.
  */
 export async function reminderVisibility<Reminder extends Visible>(
   accountId: number,

@@ -1,7 +1,7 @@
 import type { PendingWrite } from "@thaw/data/transact";
 import { SubsequenceWaitEntity } from "./subsequence-wait.entity.ts";
 
-/** That these leads wait for these subsequences, where they do. */
+/** Deletes the waits of these leads for these subsequences, where there are any. */
 export const dropWaits = (
   accountId: number,
   subsequenceIds: readonly number[],

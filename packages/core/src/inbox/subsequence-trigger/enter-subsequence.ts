@@ -28,9 +28,9 @@ import { conversationOf, readMails } from "./trail.ts";
 const ATTEMPTS = 5;
 
 /**
- * A lead that one happening would bring into these subsequences comes into the first of them that is ACTIVE, once for ever:
- * where it has been in one of them before that, nothing happens. So it is safe to run twice. Its places in the parent and in
- * the siblings end; nobody who must not be written to comes in.
+ * Moves a lead into the first ACTIVE one of the subsequences that one event matches, once for ever: where it has been in
+ * one of them before, nothing happens, so that this is safe to run twice. Its enrolments in the parent and in the siblings
+ * end; nobody who must not be emailed is moved.
  *
  * @param matching subsequences of one campaign, earliest first
  * @returns the subsequence that it came into
@@ -73,7 +73,7 @@ type Person = {
   contact?: Contact;
 };
 
-/** The lead with its places in the parent and all of its subsequences; undefined when it must not be written to. */
+/** The lead with its enrolments in the parent and in all of its subsequences; undefined when it must not be emailed. */
 async function findReachable(
   parent: CampaignRecord,
   leadId: number,

@@ -125,7 +125,7 @@ test("the first reply of a person moves the lead, an out-of-office and a second 
   expect(entered.map(([, status]) => status)).toEqual([undefined, "STARTED", undefined]);
 });
 
-test("a phrase in what somebody writes moves the lead, one in the quoted text does not [SEQ-22]", async () => {
+test("a phrase in what someone writes moves the lead, one in the quoted text does not [SEQ-22]", async () => {
   await using it = await sent({ leads: 2 });
   const { world } = it;
   const id = await addSubsequence(world, { kind: "reply_text", phrases: ["demo", "price list"] });
@@ -219,7 +219,7 @@ test("a lead comes in once, into the earliest that matches, and goes on with sen
   expect(await statusesOf(world, ids)).toEqual([MOVED, undefined, "COMPLETED", undefined]);
 });
 
-test("nobody who must not be written to comes in", async () => {
+test("no lead that must not be written to enters a subsequence", async () => {
   await using it = await sent({ leads: 2 });
   const { world } = it;
   const id = await addSubsequence(world, { kind: "reply" });
@@ -289,7 +289,7 @@ test("a reply that two workers take in stops nobody in the subsequence that it l
   expect(await statusesOf(world, [id])).toEqual(["STOPPED reply", "STARTED"]);
 });
 
-test("who is out of office is waited for in the subsequence that they have moved on to", async () => {
+test("an out-of-office pauses the lead in the subsequence that it has moved on to", async () => {
   await using it = await sent();
   const { world, clock } = it;
   const id = await addSubsequence(world, { kind: "open", count: 1, wait_days: 0 });

@@ -1,6 +1,6 @@
 import type { Condition } from "../../campaigns/subsequence/condition.schema.ts";
 
-/** What a lead did in the parent campaign, or what somebody decided about it. */
+/** What a lead did in the parent campaign, or what was decided about it. */
 export type Happening =
   | { kind: "categorised"; categoryId: number }
   | { kind: "opened" }
@@ -14,7 +14,7 @@ export type Happening =
   | { kind: "accepted" }
   | { kind: "completed" };
 
-/** What the parent's mails tell of a lead by now. */
+/** A lead's history in the parent campaign so far. */
 export type Trail = { opens: number; hasReplied: boolean };
 
 /** Whether a happening moves the lead at once (D6.2). Conditions that wait are settled by `holdsAfterWait`. */
@@ -49,7 +49,7 @@ function matchesReply(
 
 const contains = (url: string, part = "") => url.toLowerCase().includes(part.toLowerCase());
 
-/** After how many days without a reply a happening moves the lead; undefined when it does not. */
+/** After how many days without a reply an event moves the lead; undefined when it does not. */
 export function awaits(
   condition: Condition,
   happening: Happening,
@@ -64,7 +64,7 @@ export function awaits(
   return condition.when === "pending" ? condition.pending_days : undefined;
 }
 
-/** Whether what was waited for has come: the condition still holds, and nobody has replied. */
+/** Whether a lead that has waited enters: the condition still holds, and the lead has not replied. */
 export function holdsAfterWait(
   condition: Condition,
   trail: Trail,
@@ -80,8 +80,8 @@ export function holdsAfterWait(
 
 /** Whether a text contains a phrase as whole words, without regard to case and to how its words are spaced. */
 export function containsPhrase(text: string, phrase: string): boolean {
-  const words = fold(phrase).split(/\s+/).map(escapeRegExp).join("\\s+");
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${words}(?![\\p{L}\\p{N}_])`, "u").test(fold(text));
+  const pattern = fold(phrase).split(/\s+/).map(escapeRegExp).join("\\s+");
+  return new RegExp(`(?<![\\p{L}\\p{N}_])${pattern}(?![\\p{L}\\p{N}_])`, "u").test(fold(text));
 }
 
 const fold = (text: string) => text.normalize("NFC").toLowerCase().trim();

@@ -53,7 +53,7 @@ const plan = ({ actor }: World, campaignId: number) =>
 const openTasks = async ({ actor }: World) =>
   (await listTasks(actor, { scope: "all", status: ["CREATED"] })).items;
 
-/** Two leads to whom somebody has sent a request to connect. */
+/** Two leads to whom someone has sent a request to connect. */
 async function requested() {
   const world = await makeWorld({ smtpPort: 1, leads: 2, leadFields: profile, steps: CONNECT });
   const accepted = await addSubsequence(world, {
@@ -121,10 +121,10 @@ test("after a hard bounce a lead comes in by its other address, in a new thread;
   for (const leadId of world.leadIds) await bounce(world, leadId);
   expect(await statusesOf(world, [id], 0)).toEqual(["STOPPED bounce", "STARTED"]);
   expect(await statusesOf(world, [id], 1)).toEqual(["STOPPED bounce", "STARTED"]);
-  const placeOf = async (index: number) =>
+  const enrolmentOf = async (index: number) =>
     (await findEnrolmentsOfLead(accountId, world.leadIds[index] ?? 0, [id]))[0];
-  expect(await placeOf(0)).toMatchObject({ nextStep: 1, mailTo: "other@elsewhere.example" });
-  expect(await placeOf(1)).toMatchObject({ nextStep: 2, hasNoMail: true });
+  expect(await enrolmentOf(0)).toMatchObject({ nextStep: 1, mailTo: "other@elsewhere.example" });
+  expect(await enrolmentOf(1)).toMatchObject({ nextStep: 2, hasNoMail: true });
   const before = sink.mails.length;
   clock.move(10 * MINUTE_MS);
   await plan(world, id);
@@ -139,8 +139,8 @@ test("after a hard bounce a lead comes in by its other address, in a new thread;
   const tasks = await openTasks(world);
   expect(new Set(tasks.map(({ lead_id }) => lead_id))).toEqual(new Set(world.leadIds));
   for (const { id: task_id } of tasks) await completeTask(world.actor, { task_id });
-  expect(await placeOf(0)).toMatchObject({ status: "INPROGRESS", nextStep: 3 });
-  expect((await placeOf(1))?.status).toBe("COMPLETED");
+  expect(await enrolmentOf(0)).toMatchObject({ status: "INPROGRESS", nextStep: 3 });
+  expect((await enrolmentOf(1))?.status).toBe("COMPLETED");
 });
 
 /** What a delivery report does: the mail came back for good. */
@@ -205,7 +205,7 @@ test("a lead that is written to elsewhere can be paused and resumed although its
   expect(await statusesOf(it.world, [campaign_id])).toEqual(["STOPPED bounce", "INPROGRESS"]);
 });
 
-test("whoever unsubscribes from a mail to their other address is written to at neither", async () => {
+test("anyone who unsubscribes from a mail to their other address is written to at neither", async () => {
   await using it = await writtenElsewhere();
   const { accountId } = it.world.actor;
   const sendId = sendIdIn(it.within);

@@ -2,7 +2,7 @@ import { findUser } from "../../accounts/user/user-record.ts";
 import type { Actor } from "../../actor.ts";
 import { AppError } from "../../error.ts";
 
-/** Anybody who works in the account; clients of an agency get no tasks. @throws AppError invalid */
+/** Anyone who works in the account; clients of an agency get no tasks. @throws AppError invalid */
 export async function requireAssignee(
   { accountId, userId }: Actor,
   assigneeId: number,

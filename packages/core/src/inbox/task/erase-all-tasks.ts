@@ -2,9 +2,9 @@ import { eraseFound } from "@thaw/data/erase-found";
 import { erasedWithAccount } from "../../kernel/erasure/declare.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
 import { TaskEntity } from "./task.entity.ts";
-import { placeOf } from "./task-record.ts";
+import { sortKeyOf } from "./task-record.ts";
 
-/** Forgets every task of an account, deleted ones too. */
+/** Deletes every task of an account, deleted ones too. */
 export const taskErasure = erasedWithAccount(["tasks"], {
   entities: ["leadTask", "task"],
   async *erase(accountId) {
@@ -13,7 +13,7 @@ export const taskErasure = erasedWithAccount(["tasks"], {
       (row) => TaskEntity.delete(row),
       (rows) =>
         rows.map((task) =>
-          LeadTaskEntity.delete({ accountId, leadId: task.leadId, place: placeOf(task) }),
+          LeadTaskEntity.delete({ accountId, leadId: task.leadId, place: sortKeyOf(task) }),
         ),
     );
   },

@@ -11,19 +11,20 @@ export const leadTaskErasure = erasedWithLead({
   entities: ["leadTask", "task"],
   async *erase({ accountId, leadId }) {
     for (;;) {
-      const { data: places } = await LeadTaskEntity.query
+      const { data: taskKeys } = await LeadTaskEntity.query
         .byLead({ accountId, leadId })
         .go({ limit: PER_READ, consistent: true });
-      if (places.length === 0) return;
-      for (const { place, taskId } of places) await eraseTask({ accountId, leadId, place, taskId });
-      yield places.length;
+      if (taskKeys.length === 0) return;
+      for (const { place, taskId } of taskKeys)
+        await eraseTask({ accountId, leadId, place, taskId });
+      yield taskKeys.length;
     }
   },
 });
 
-type Place = { accountId: number; leadId: number; place: string; taskId: number };
+type LeadTaskKey = { accountId: number; leadId: number; place: string; taskId: number };
 
-async function eraseTask({ accountId, leadId, place, taskId }: Place): Promise<void> {
+async function eraseTask({ accountId, leadId, place, taskId }: LeadTaskKey): Promise<void> {
   const { data: task } = await TaskEntity.get({ accountId, taskId }).go({ consistent: true });
   await commit([
     LeadTaskEntity.delete({ accountId, leadId, place }),

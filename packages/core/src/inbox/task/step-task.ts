@@ -6,7 +6,7 @@ import { nowIso } from "../../clock.ts";
 import { isWebsite } from "../../web-address.schema.ts";
 import { LeadTaskEntity } from "./lead-task.entity.ts";
 import type { TaskPriority } from "./task.schema.ts";
-import { findTask, placeOf, type TaskRecord, taskWrites } from "./task-record.ts";
+import { findTask, sortKeyOf, type TaskRecord, taskWrites } from "./task-record.ts";
 
 export type StepTaskKey = { accountId: number; campaignId: number; leadId: number; step: number };
 
@@ -48,8 +48,8 @@ export function stepTaskWrites(task: NewStepTask): PendingWrite[] {
 }
 
 /** People type what they like, and others follow the link: only what opens a web page is one. */
-function webAddress(words = ""): string | undefined {
-  const text = words.trim();
+function webAddress(typed = ""): string | undefined {
+  const text = typed.trim();
   if (!isWebsite(text)) return undefined;
   return /^https?:/i.test(text) ? text : `https://${text}`;
 }
@@ -59,8 +59,10 @@ export const STEP_TASK_IDENTITY = 1;
 /** The task that a step made for a lead. */
 export async function findStepTask(key: StepTaskKey): Promise<TaskRecord | undefined> {
   const { accountId, leadId, campaignId, step } = key;
-  const place = placeOf({ taskId: 0, campaignId, step });
-  const { data } = await LeadTaskEntity.get({ accountId, leadId, place }).go({ consistent: true });
+  const sortKey = sortKeyOf({ taskId: 0, campaignId, step });
+  const { data } = await LeadTaskEntity.get({ accountId, leadId, place: sortKey }).go({
+    consistent: true,
+  });
   return data ? findTask({ accountId, taskId: data.taskId }) : undefined;
 }
 

@@ -29,7 +29,7 @@ export function recount(before: Counted | undefined, after: Counted | undefined)
   ];
 }
 
-/** How many tasks of these kinds a member has; everybody's when no member is named. */
+/** How many tasks of these kinds a member has; everyone's when no member is named. */
 export async function countTasks(
   { accountId, assigneeId }: { accountId: number; assigneeId?: number | undefined },
   kinds: { statuses: readonly TaskStatus[]; priorities: readonly TaskPriority[] },

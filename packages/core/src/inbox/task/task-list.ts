@@ -65,7 +65,7 @@ export const listTasks = operation({
 const isAllVisible = (actor: Actor, assigneeId: number | undefined) =>
   actor.scope.kind === "all" || assigneeId === selfOf(actor);
 
-/** Whose own tasks are looked at: somebody of the agency who looks as a client does sees the client's. */
+/** The user whose tasks "own" means: a member of the agency who views the product as a client sees the client's. */
 const selfOf = ({ scope, userId }: Actor) => userOf(scope) ?? userId;
 
 /** What the navigation counts: one's own tasks that are still to be done. */

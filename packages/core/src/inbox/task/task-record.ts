@@ -15,7 +15,7 @@ export const taskIds = idSequence("task");
 type TaskKey = { accountId: number; taskId: number };
 /** `isDeleted`: one that is to be restored. */
 type TaskToChange = TaskKey & { isDeleted?: boolean };
-/** What somebody decides about a task; where it is listed follows from it. */
+/** The part of a task that users decide; in which lists it is follows from it. */
 export type TaskContent = Omit<TaskRecord, "list" | "listedAt" | "ownList" | "ownListedAt">;
 
 const ATTEMPTS = 8;
@@ -32,18 +32,21 @@ export async function requireTask(key: TaskKey): Promise<TaskRecord> {
   return task;
 }
 
-/** For a transaction: a new task, in its lists and counted. Position 1 is refused where its place is taken. */
+/**
+ * For a transaction: writes a new task, with its lists and its count. Position 1 is refused where the lead has a task
+ * under this key.
+ */
 export function taskWrites(content: TaskContent): PendingWrite[] {
   const { accountId, leadId, taskId } = content;
   return [
     TaskEntity.create(listed(content)),
-    LeadTaskEntity.create({ accountId, leadId, taskId, place: placeOf(content) }),
+    LeadTaskEntity.create({ accountId, leadId, taskId, place: sortKeyOf(content) }),
     ...recount(undefined, content),
   ];
 }
 
 /**
- * Changes a task, with its lists, its count and other writes, all or none. `change` is asked again when somebody else was
+ * Changes a task, with its lists, its count and other writes, all or none. `change` is asked again when someone else was
  * quicker, and gives undefined where there is nothing to do.
  *
  * @throws AppError not_found, conflict when one of the other writes was refused, and what `change` throws
@@ -94,7 +97,7 @@ function replace(before: TaskRecord, after: TaskContent): PendingWrite[] {
   ];
 }
 
-/** Where a task is listed, worked out from what it is. */
+/** The lists that a task is in, derived from its content. */
 function listed(content: TaskContent & Partial<TaskRecord>): TaskRecord {
   const { list: _list, listedAt: _at, ownList: _own, ownListedAt: _ownAt, ...task } = content;
   if (task.deletedAt !== undefined) return task;

@@ -34,7 +34,7 @@ export const TaskEntity = new Entity(
       text: { type: "string" },
       profileUrl: { type: "string" },
       outcome: { type: TASK_OUTCOMES },
-      /** Moves with every change: what somebody read is either still true or not. */
+      /** Moves with every change: what someone read is either still true or not. */
       revision: { type: "number", required: true },
       deletedAt: { type: "string" },
       ttl: { type: "number" },

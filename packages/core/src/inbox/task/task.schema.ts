@@ -80,7 +80,7 @@ const someOf = <Value extends string>(values: readonly Value[]) =>
 
 export const ListTasks = v.object({
   ...PageInput,
-  /** Whose: one's own, everybody's, or of one member. */
+  /** Whose: one's own, everyone's, or of one member. */
   scope: v.optional(v.picklist(["own", "all"]), "own"),
   assignee_id: v.optional(Id),
   status: someOf(TASK_STATUSES),

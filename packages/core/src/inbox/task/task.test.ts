@@ -48,7 +48,7 @@ test("status is CREATED or COMPLETED [TASK-03]", () => {
   expect(TASK_STATUSES).toEqual(["CREATED", "COMPLETED"]);
 });
 
-test("a task has a priority, medium unless chosen, and is CREATED until somebody completes it [TASK-01] [TASK-06]", async () => {
+test("a task has a priority, medium unless chosen, and is CREATED until someone completes it [TASK-01] [TASK-06]", async () => {
   using clock = stoppedClock(MONDAY);
   const { actor, campaignId, lead_id, add } = await withLead();
   const made = await add({
@@ -73,7 +73,7 @@ test("a task has a priority, medium unless chosen, and is CREATED until somebody
   const mia = await member(actor.accountId);
   await completeTask(mia, { task_id: made.id });
   clock.move(60_000);
-  // Whoever comes second changes nothing.
+  // Anyone who comes second changes nothing.
   await completeTask(actor, { task_id: made.id });
   expect(await getTask(actor, { task_id: made.id })).toEqual({
     ...made,
@@ -104,7 +104,7 @@ test("a title has 1 to 200 characters, and lead, campaign and assignee are the a
   }
 });
 
-test("who only looks on sees tasks and changes none [TASK-07]", async () => {
+test("a user with read access sees tasks and changes none [TASK-07]", async () => {
   const { actor, lead_id, add } = await withLead();
   const { id: task_id } = await add();
   const viewer = { ...actor, permissions: permissionsOf("VIEW_ONLY_ACCESS") };
@@ -117,7 +117,7 @@ test("who only looks on sees tasks and changes none [TASK-07]", async () => {
   await expect(createTask(viewer, task)).rejects.toMatchObject(refused);
 });
 
-test("one's own tasks or everybody's are listed by when they are due, narrowed and page by page [TASK-07]", async () => {
+test("one's own tasks or everyone's are listed by when they are due, narrowed and page by page [TASK-07]", async () => {
   const { actor, add } = await withLead();
   const mia = await member(actor.accountId);
   await add({ title: "third", due_at: due(5), priority: "high" });
@@ -253,9 +253,9 @@ test("a step makes one task for a lead, however often its run is repeated", asyn
   });
   expect(await findStepTask(key)).toMatchObject({ taskId: items[0]?.id, status: "CREATED" });
   expect(await findStepTask({ ...key, step: 3 })).toBeUndefined();
-  // Whoever filled the field in may have had other ideas.
-  for (const [at, words] of ["javascript:alert(1)", "https://lee:pw@linkedin.com/in"].entries()) {
-    await commit(await writes(words, 4 + at));
+  // Anyone who filled the field in may have had other ideas.
+  for (const [at, text] of ["javascript:alert(1)", "https://lee:pw@linkedin.com/in"].entries()) {
+    await commit(await writes(text, 4 + at));
     const odd = await findStepTask({ ...key, step: 4 + at });
     expect([odd?.step, odd?.profileUrl]).toEqual([4 + at, undefined]);
   }

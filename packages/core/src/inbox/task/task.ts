@@ -28,7 +28,7 @@ export const getTask = operation({
   },
 });
 
-/** @throws AppError not_found for the lead or the campaign, invalid for somebody who cannot have tasks */
+/** @throws AppError not_found for the lead or the campaign, invalid for someone who cannot have tasks */
 export const createTask = operation({
   permission: "inbox:reply",
   input: CreateTask,

@@ -4,7 +4,7 @@ import { visibilityOfLeads } from "../../leads/lead/visible-leads.ts";
 import { TaskEntity } from "./task.entity.ts";
 import type { TaskRecord } from "./task-record.ts";
 
-/** Which of these tasks are in reach: see `taskVisibility`. */
+/** Which of these tasks are visible: see `taskVisibility`. */
 export async function visibleTasks(
   accountId: number,
   scope: Scope,
@@ -20,8 +20,8 @@ export async function visibleTasks(
 }
 
 /**
- * Those of these tasks that are in reach: of leads that are wholly in reach, of campaigns in reach, and what somebody made or has
- * to do.
+ * Which of these tasks are visible: those of leads that are wholly visible, of visible campaigns, and those that the user
+ * made or has to do.
  */
 export async function taskVisibility(
   accountId: number,

@@ -199,7 +199,7 @@ type End =
   | { status: "FAILED"; failure: string }
   | { status: "SCHEDULED"; failure: string; leavesAt: string; attempts: number };
 
-/** INPROGRESS → what became of it, by whoever holds the fence. */
+/** INPROGRESS → its outcome, by the worker that holds the fence. */
 const ended = (key: ReplyKey, fence: string, result: End) =>
   ThreadMessageEntity.patch(key)
     .set(result)
@@ -219,7 +219,7 @@ async function complete(
   await stopItsSequence(thread, reply);
 }
 
-/** Whoever writes by hand has taken the conversation over. Safe to run twice. */
+/** A user who writes by hand has taken the conversation over. Safe to run twice. */
 async function stopItsSequence(
   { accountId, campaignId, leadId }: ThreadRecord,
   { at, createdBy = 0 }: ThreadMessageRecord,

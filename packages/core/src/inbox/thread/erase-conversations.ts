@@ -14,8 +14,8 @@ import { dropThreadKey, seenClaim, type ThreadRecord } from "./thread-store.ts";
 const WIDTH = 8;
 
 /**
- * Forgets an account's conversations: their mails, of which nobody knows any more that they came, their places in lists, and
- * themselves last. Bodies and attachments go with the account's other files.
+ * Deletes an account's conversations: their emails, the claims that these were received, their listings, and the
+ * conversations themselves last. Bodies and attachments go with the account's other files.
  */
 export const conversationErasure = erasedWithAccount(["conversations"], {
   entities: ["erasedMail", "removalRequest", "thread", "threadMessage", "threadListing"],
@@ -45,6 +45,6 @@ async function beneath(thread: ThreadRecord): Promise<PendingWrite[]> {
   const { data: listings } = await ThreadListingEntity.query
     .byThread(key)
     .go({ pages: "all", consistent: true });
-  await batchDelete(listings.map((place) => ThreadListingEntity.delete(place)));
+  await batchDelete(listings.map((listing) => ThreadListingEntity.delete(listing)));
   return [RemovalRequestEntity.delete(key), ...dropThreadKey(thread)];
 }

@@ -33,8 +33,8 @@ export async function findThreadsWith(
 }
 
 /**
- * Forgets a conversation for good: its mails and their bodies in the bucket, its places in lists, and itself last. That a
- * mail was received before stays known by its hash, or the next look into the mailbox would bring it back. Safe to run twice.
+ * Deletes a conversation for good: its emails and their bodies in the bucket, its listings, and itself last. The hash of
+ * each received email stays, or the next poll of the mailbox would store the email again. Safe to run twice.
  *
  * @param tally what counts, in the same transaction, what goes
  */

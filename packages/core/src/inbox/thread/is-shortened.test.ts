@@ -29,6 +29,6 @@ test.each([
   expect(await shortened(mail)).toBe(true);
 });
 
-test("marks of no width are nothing to see", async () => {
+test("zero-width characters do not count as shown text", async () => {
   expect(await isShortened({ text: "Yes,\u200b call me.\ue000" }, "Yes, call me.")).toBe(false);
 });

@@ -8,7 +8,7 @@ export const MOST_PART = 1024 * 1024;
 /** Two parts, escaped in JSON. */
 const MOST_BODY_BYTES = 8 * MOST_PART;
 
-/** The parts of a mail as they are put away. */
+/** The parts of an email as they are stored. */
 export type MailBody = { text: string; html?: string | undefined };
 
 export async function putBody(key: string, body: MailBody): Promise<void> {

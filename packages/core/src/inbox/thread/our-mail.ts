@@ -10,7 +10,10 @@ import {
 /** `messageId` with its angle brackets; absent where the email has none. */
 type Ours = { at: string; snippet: string; messageId?: string | undefined };
 
-/** What an email of ours changes in its conversation: it leaves Inbox for Sent, unless something newer is there already. */
+/**
+ * The change that an email of ours makes to its conversation: it leaves Inbox for Sent, unless something newer is there
+ * already.
+ */
 export function withOurs(
   { answeredAt = "", lastAt, lastMessageId, references = [] }: ThreadRecord,
   { at, snippet, messageId }: Ours,
@@ -34,7 +37,7 @@ export function withOurs(
   };
 }
 
-/** Stores an email that left from another program in its conversation, once. Gives false when it was stored before. */
+/** Stores an email that left from another program in its conversation, once. Returns false when it was stored before. */
 export async function storeOurs(
   thread: ThreadRecord,
   message: Omit<ThreadMessageRecord, "accountId" | "threadId" | "direction" | "status" | "kind">,

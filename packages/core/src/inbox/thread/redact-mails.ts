@@ -26,8 +26,8 @@ type Key = { accountId: number; threadId: number };
 type Top = Key & Pick<ThreadRecord, "subject" | "snippet" | "name" | "lastAt">;
 
 /**
- * Takes a person's addresses out of a page of the account's conversations with others: out of the lines and words of each
- * mail, and out of its body in the bucket. What they wrote there themselves is emptied. Safe to run twice.
+ * Removes a person's addresses from a page of the account's conversations with others: from the headers and texts of each
+ * email, and from its body in the bucket. What the person wrote there is emptied. Safe to run twice.
  *
  * @param after the conversation that the page before ended with; 0 at the beginning
  * @returns the conversation to go on after; undefined when there are no more
@@ -57,7 +57,7 @@ async function redactThread(thread: Top, run: Run): Promise<void> {
 async function redactTop(
   top: Top,
   mails: readonly ThreadMessageRecord[],
-  { words, isTheirs }: Redaction,
+  { redactText: words, isTheirs }: Redaction,
 ): Promise<void> {
   const isNewestTheirs = mails.some(({ at, from }) => at === top.lastAt && isTheirs(from));
   const redact = (thread: Top) => ({
@@ -101,8 +101,8 @@ async function redactMail(mail: ThreadMessageRecord, run: Run): Promise<void> {
 
 const EMPTIED = { from: REDACTED, to: REDACTED, subject: REDACTED, text: REDACTED };
 
-/** Undefined where nothing has to go. */
-function redactedLines(mail: ThreadMessageRecord, { words }: Redaction) {
+/** Undefined where there is nothing to remove. */
+function redactedLines(mail: ThreadMessageRecord, { redactText: words }: Redaction) {
   const { to, subject, text, failure } = mail;
   const lines = {
     to: words(to, MOST_TO),
@@ -116,10 +116,10 @@ function redactedLines(mail: ThreadMessageRecord, { words }: Redaction) {
   return isSame ? undefined : lines;
 }
 
-/** Only a body that holds more than the words in the record has to be read to know. */
+/** A body is read only where it holds more than the text in the record. */
 async function redactedBody(
   { bodyKey: key, hasWhole, text }: ThreadMessageRecord,
-  { words }: Redaction,
+  { redactText: words }: Redaction,
 ): Promise<{ key: string; parts: MailBody } | undefined> {
   if (!key || (!hasWhole && words(text, MOST_TEXT) === text)) return undefined;
   const body = await findBody(key);

@@ -1,24 +1,24 @@
-/** What stands where an address was. */
+/** Replaces an address. */
 export const REDACTED = "(erased)";
 
 /** Also as links and HTML write it. */
 const AT = "(?:@|%40|&#64;|&#x40;|&commat;)";
-/** A shorter beginning of an address could be anybody's. */
+/** A shorter beginning of an address could be anyone's. */
 const LEAST_PART = 4;
 /** RFC 5321 4.5.3.1: 64 characters, "@" and 255 more. */
 const MOST_ADDRESS = 320;
 
-/** Takes a person's addresses out of words, and out of the To line of a mail. */
+/** Removes a person's addresses from texts, and from the To line of an email. */
 export type Redaction = {
   /** Whether this is one of the addresses. */
   isTheirs: (address: string) => boolean;
   /**
-   * Without the addresses, in whatever case; longer ones that hold one of them stay.
+   * The text without the addresses, in any case; longer addresses that contain one of them stay.
    *
-   * @param most so many characters are kept of such words: where they, or a line that ends with "…", were cut, a part of an
-   *   address may stand at the end
+   * @param most the length to which such texts were cut: where this one was, or where it is a line that ends with "…", a
+   *   part of an address may stand at the end
    */
-  words: (text: string, most: number) => string;
+  redactText: (text: string, most: number) => string;
 };
 
 export function redactionOf(addresses: readonly string[]): Redaction {
@@ -30,11 +30,11 @@ export function redactionOf(addresses: readonly string[]): Redaction {
   const known = new Set(folded);
   return {
     isTheirs: (address) => known.has(address.toLowerCase()),
-    words(text, most) {
+    redactText(text, most) {
       if (folded.length === 0) return text;
       const redacted = text.replace(pattern, REDACTED);
       const isCut = text.length >= most || text.endsWith("…");
-      return isCut ? withoutPart(redacted, folded) : redacted;
+      return isCut ? withoutCutAddress(redacted, folded) : redacted;
     },
   };
 }
@@ -45,7 +45,7 @@ const patternOf = (address: string) =>
     .map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"))
     .join(AT);
 
-function withoutPart(text: string, addresses: readonly string[]): string {
+function withoutCutAddress(text: string, addresses: readonly string[]): string {
   const kept = text.replace(/…$/, "");
   const [end = ""] = /[^\s<>,;:"']*$/.exec(kept.slice(-MOST_ADDRESS)) ?? [];
   const isPart =

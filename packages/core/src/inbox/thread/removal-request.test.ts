@@ -64,7 +64,7 @@ const requestOf = async ({ actor: { accountId }, thread_id: threadId }: Asked) =
   (await RemovalRequestEntity.get({ accountId, threadId }).go({ consistent: true })).data;
 type Asked = { actor: { accountId: number }; thread_id: number };
 
-test("who asks to be removed is unsubscribed a day later, once, whatever the clock does twice", async () => {
+test("a person who asks to be removed is unsubscribed a day later, once, even if the clock runs twice", async () => {
   using it = await answered(ASKED);
   const asked = Date.parse((await it.due()) ?? "");
   it.clock.set(new Date(asked - 1_000).toISOString());
@@ -84,7 +84,7 @@ test("who asks to be removed is unsubscribed a day later, once, whatever the clo
   expect(await requestOf(it)).toBeNull();
 });
 
-test("a click unsubscribes at once, also the other address that the words came from, and names who did it", async () => {
+test("a click unsubscribes at once, also the other address that the request came from, and records who did it", async () => {
   using it = await answered("Unsubscribe", "ann@private.example");
   await applyRemovalRequest(it.actor, { thread_id: it.thread_id });
   await applyRemovalRequest(it.actor, { thread_id: it.thread_id });
@@ -97,7 +97,7 @@ test("a click unsubscribes at once, also the other address that the words came f
   expect(await it.status()).toBe("BLOCKED");
 });
 
-test("who was kept by a click is not unsubscribed later, until they ask again", async () => {
+test("a person whose request was dismissed is not unsubscribed later, until they ask again", async () => {
   using it = await answered(ASKED);
   await dismissRemovalRequest(it.actor, { thread_id: it.thread_id });
   expect(await it.due()).toBeUndefined();
@@ -115,7 +115,7 @@ test("who was kept by a click is not unsubscribed later, until they ask again", 
   expect(Date.parse((await it.due()) ?? "")).toBe(Date.parse(MONDAY) + 49 * HOUR_MS + 6 * 60_000);
 });
 
-test("who was kept while the clock came to them is not unsubscribed", async () => {
+test("a person whose request is dismissed while the clock processes it is not unsubscribed", async () => {
   using it = await answered(ASKED);
   const request = await requestOf(it);
   await dismissRemovalRequest(it.actor, { thread_id: it.thread_id });
@@ -128,7 +128,7 @@ test("who was kept while the clock came to them is not unsubscribed", async () =
   await RemovalRequestEntity.delete(request ?? { accountId: 0, threadId: 0 }).go();
 });
 
-/** Conversations with somebody who asked a day ago, in this order. */
+/** Conversations with someone who asked a day ago, in this order. */
 async function asking(accountId: number, addresses: readonly string[]) {
   const threads = [];
   for (const [index, email] of addresses.entries()) {
@@ -185,7 +185,7 @@ test("requests that cannot be applied keep no others from it: they are put off, 
   expect(last?.removalDueAt).toBeUndefined();
 });
 
-test("other words, quoted ones, machines and people who are off the list already ask for nothing", async () => {
+test("other texts, quotations, automatic mails and people who are off the list already make no removal request", async () => {
   using other = await answered("Could you remove me from the old plan before we talk?");
   expect(await other.due()).toBeUndefined();
   using quoted = await answered(

@@ -23,7 +23,7 @@ const AGAIN_MS = 600_000;
 
 type ThreadKey = { accountId: number; threadId: number };
 
-/** Unsubscribes the person of a conversation who asked for it, at once. Twice is fine. */
+/** Unsubscribes the person of a conversation who asked for it, at once. Safe to run twice. */
 export const applyRemovalRequest = operation({
   permission: "inbox:reply",
   input: ThreadId,
@@ -68,7 +68,7 @@ async function applyDue({ accountId, threadId }: ThreadKey, until: string): Prom
   if (thread?.removalDueAt && thread.removalDueAt <= until) await apply(thread, 0);
 }
 
-/** The conversation still says since when it is due; one that asks again meanwhile has a later time of its own. */
+/** The conversation still says when the request is due; one that asks again meanwhile has a later time of its own. */
 async function postpone(request: RemovalRequest, error: unknown): Promise<void> {
   const { accountId, threadId, removalShard, dueAt } = request;
   log.error(
@@ -82,7 +82,7 @@ async function postpone(request: RemovalRequest, error: unknown): Promise<void> 
   );
 }
 
-/** First the block list, then the note that it is done: whoever dies in between is followed by the next tick. */
+/** First the block list, then the note that it is done: if the worker dies in between, the next tick does it again. */
 async function apply(thread: ThreadRecord, createdBy: number): Promise<ThreadRecord> {
   const { accountId, sendId } = thread;
   await optOutPerson(thread, { source: "unsubscribe", createdBy });

@@ -5,8 +5,8 @@ const REPLY_ID = /^<?re\.(\d{1,15})\.([\w-]{22})\.([\w-]{16})@/;
 const MAC_LENGTH = 16;
 
 /**
- * The `Message-ID` of an answer written by hand: its thread is in it, so that the answer to it finds home, and a MAC, so that
- * nobody can write into a conversation by guessing its number.
+ * The `Message-ID` of a reply written by hand: it holds the thread, so that the answer to it is matched, and a MAC, so
+ * that nobody can write into a conversation by guessing its number.
  */
 export function replyMessageId(
   { accountId, threadId }: { accountId: number; threadId: number },

@@ -81,12 +81,12 @@ test("an answer waits ten seconds, then leaves from the same mailbox on the same
   expect(headers).toMatch(/^Subject: Re: Hello Lee0$/m);
   expect(headers).toContain(`In-Reply-To: ${it.received}`);
   expect(headers).toContain(`References: ${it.sent} ${it.received}`);
-  // What somebody writes by hand is no list mail and is not tracked.
+  // What someone writes by hand is no list mail and is not tracked.
   expect(mail?.raw).not.toMatch(/List-Unsubscribe|\/o\/|\/c\//);
   expect(mail?.raw).toContain("Tomorrow at ten?");
 });
 
-test("the answer to an answer comes home, also without a campaign mail in its thread", async () => {
+test("a reply to our reply is matched to its conversation, also without a campaign mail in its thread", async () => {
   await using it = await conversation();
   const { message_id } = await it.write();
   it.clock.move(MINUTE_MS);
@@ -152,7 +152,7 @@ test("an answer whose mailbox was deleted is SKIPPED", async () => {
   expect(it.sink.mails).toHaveLength(1);
 });
 
-test("a refused answer is FAILED with the server's words and may be sent again as the same mail", async () => {
+test("a refused answer is FAILED with the server's text and may be sent again as the same mail", async () => {
   let refusal: string | undefined;
   await using it = await conversation({ refuse: () => refusal });
   refusal = "550 5.1.1 No such user";
@@ -189,7 +189,7 @@ test("an answer that the server puts off waits and is tried three times again", 
   expect(await it.status(message_id)).toBe("FAILED");
 });
 
-test("ten workers hand an answer over once", async () => {
+test("ten workers deliver a reply once", async () => {
   await using it = await conversation();
   const { message_id } = await it.write();
   it.clock.move(MINUTE_MS);
@@ -230,7 +230,7 @@ test("an answer that arrives while ours is on its way stays in Inbox", async () 
   expect((await listThreads(it.actor, { folder: "sent" })).items).toHaveLength(1);
 });
 
-test("markup in an answer leaves as HTML without what could run, plain words leave as they are", async () => {
+test("markup in a reply leaves as sanitised HTML, plain text leaves unchanged", async () => {
   await using it = await conversation();
   const { message_id } = await it.write('<p>Hi <b>Lee</b><img src="x" onerror="alert(1)"></p>');
   const plain = await it.write("1 < 2 & 3 > 2");

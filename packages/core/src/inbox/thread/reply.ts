@@ -21,7 +21,7 @@ const UNDO_MS = 10_000;
 
 const MARKUP = /<\/?(p|br|div|a|b|strong|em|i|ul|ol|li|blockquote)\b/i;
 
-/** Puts an answer on its way: same mailbox, same thread. It can be cancelled until it is handed over. */
+/** Puts an answer on its way: same mailbox, same thread. It can be cancelled until it is delivered. */
 export const sendReply = operation({
   permission: "inbox:reply",
   input: SendReply,
@@ -117,12 +117,12 @@ export const retryReply = operation({
   },
 });
 
-/** The key of an answer that somebody wrote. @throws AppError not_found */
-async function requireReply(place: { accountId: number; threadId: number }, messageId: string) {
-  await requireThread(place.accountId, place.threadId);
+/** The key of an answer that someone wrote. @throws AppError not_found */
+async function requireReply(thread: { accountId: number; threadId: number }, messageId: string) {
+  await requireThread(thread.accountId, thread.threadId);
   const [at, messageKey] = messageId.split("|");
   if (!at || !messageKey) throw notFound("answer");
-  const key = { ...place, at, messageKey };
+  const key = { ...thread, at, messageKey };
   const { data: reply } = await ThreadMessageEntity.get(key).go({ consistent: true });
   if (reply?.status === undefined) throw notFound("answer");
   return key;

@@ -8,8 +8,8 @@ import {
 } from "../../campaigns/campaign-lead/campaign-lead.ts";
 
 /**
- * Somebody wrote to a lead by hand: its sequence stops in the campaign of the conversation and in those that go on with it,
- * also where a lead's own reply stops nothing. Safe to run twice; what somebody decides about the lead afterwards stays.
+ * Someone wrote to a lead by hand: its sequence stops in the campaign of the conversation and in those that go on with it,
+ * also where a lead's own reply stops nothing. Safe to run twice; what someone decides about the lead afterwards stays.
  *
  * @param at when it was written, ISO 8601
  * @param actorId who wrote it; 0 where it left from another program

@@ -1,4 +1,4 @@
-/** How a thread, and each of its further places, is listed: in a box by time, and among the unread ones of that box. */
+/** How a thread, and each of its further listings, is listed: in a box by time, and among the unread ones of that box. */
 export const BOX_ATTRIBUTES = {
   /** "7.inbox", "7.sent"; "7.5.inbox" is the campaign's part of a folder. Listed by `boxAt`. */
   box: { type: "string", required: true },

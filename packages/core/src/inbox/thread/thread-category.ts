@@ -16,8 +16,8 @@ export async function listInCategory(
   const { data, cursor } = await ThreadListingEntity.query
     .byBox({ box })
     .go({ ...pageOptions(limit), order: "desc", hydrate: true });
-  // The place itself is newer than the index.
-  const threadIds = data.filter((place) => place.box === box).map(({ threadId }) => threadId);
+  // The listing itself is newer than the index.
+  const threadIds = data.filter((listing) => listing.box === box).map(({ threadId }) => threadId);
   return { threadIds, hasMore: cursor !== null };
 }
 
@@ -26,9 +26,9 @@ export type Reply = { at: string; text: string };
 /** What a person wrote to us, without quotes; undefined for anything else. */
 export async function findReply(
   accountId: number,
-  place: { threadId: number; at: string; messageKey: string },
+  messageKeys: { threadId: number; at: string; messageKey: string },
 ): Promise<Reply | undefined> {
-  const { threadId, at, messageKey } = place;
+  const { threadId, at, messageKey } = messageKeys;
   const { data } = await ThreadMessageEntity.get({ accountId, threadId, at, messageKey }).go({
     consistent: true,
   });

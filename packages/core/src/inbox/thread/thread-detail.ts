@@ -77,7 +77,7 @@ function toMessage(actor: Actor, record: ThreadMessageRecord): ThreadMessage {
     subject: record.subject,
     text: record.text,
     has_whole: record.hasWhole ?? false,
-    // Emails that were stored before this was noted: whoever opens one sees for themselves.
+    // Emails that were stored before this was noted: the user who opens one sees for themselves.
     is_shortened: record.isShortened ?? record.hasWhole ?? false,
     too_large: record.tooLarge ?? false,
     attachments: attachments.map(({ fileName, contentType, sizeBytes }) => ({

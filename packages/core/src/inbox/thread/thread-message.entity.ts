@@ -35,7 +35,7 @@ export const ThreadMessageEntity = new Entity(
       /** What a server said, or a line of the catalogue. */
       failure: { type: "string" },
       createdBy: { type: "number" },
-      /** The newest erasure that took somebody's address out of it. */
+      /** The newest erasure that took someone's address out of it. */
       erasureId: { type: "number" },
     },
     indexes: {

@@ -5,8 +5,9 @@ import { leadIn } from "../../leads/lead/see-leads.ts";
 import type { Thread } from "./thread.schema.ts";
 
 /**
- * Adds to conversations whom they are with, as their campaign knows them, and the campaign's name: two batch reads, however
- * many they are. One without a campaign shows the name in the email, but for who reaches the whole account.
+ * Adds to conversations the lead's name and company, as the campaign knows them, and the campaign's name: two batch reads,
+ * however many conversations there are. One without a campaign shows the name in the email, except to a user who sees the
+ * whole account.
  */
 export async function withPeople(
   { accountId, scope }: { accountId: number; scope: Scope },

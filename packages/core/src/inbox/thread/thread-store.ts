@@ -17,7 +17,7 @@ import { ThreadMessageEntity } from "./thread-message.entity.ts";
 export type ThreadRecord = EntityItem<typeof ThreadEntity>;
 export type ThreadMessageRecord = EntityItem<typeof ThreadMessageEntity>;
 type ThreadKey = { accountId: number; threadId: number };
-/** What somebody decides about a thread; where it is listed follows from it. */
+/** The part of a thread that users and emails decide; where it is listed follows from it. */
 type ThreadContent = Omit<ThreadRecord, "box" | "boxAt" | "unreadBox" | "unreadAt">;
 type ThreadChange = Partial<Omit<ThreadContent, "removalDueAt">> & {
   removalDueAt?: string | undefined;
@@ -63,7 +63,7 @@ export async function requireThread(accountId: number, threadId: number): Promis
   return thread;
 }
 
-/** For a transaction: another thread may be found by what this one was. */
+/** For a transaction: frees the key of a thread, so that another thread may have it. */
 export const dropThreadKey = ({ accountId, threadKey, campaignId, leadId }: ThreadRecord) =>
   threadKey === undefined && (campaignId === undefined || leadId === undefined)
     ? []
@@ -109,7 +109,7 @@ export async function threadFor(
 }
 
 /**
- * Changes a thread, with every list that it is in and with other writes, all or none. `change` is asked again when somebody
+ * Changes a thread, with every list that it is in and with other writes, all or none. `change` is asked again when someone
  * else was quicker, and gives undefined where there is nothing to do.
  *
  * @returns the thread as it is now; undefined when one of the other writes was refused
@@ -145,7 +145,7 @@ export async function changeThread(
   }
 }
 
-/** Where a thread is listed, worked out from what it is. */
+/** The lists that a thread is in, derived from its content. */
 function listed(content: ThreadContent & Partial<ThreadRecord>): ThreadRecord {
   const { box: _box, boxAt: _boxAt, unreadBox: _unread, unreadAt: _at, ...thread } = content;
   const { accountId, state, isUnread, lastAt } = thread;
@@ -288,7 +288,7 @@ export async function storeInbound(
   return stored !== undefined;
 }
 
-/** The clock looks at the request to get no more mail at `dueAt`. */
+/** Schedules a request to get no more email for `dueAt`. */
 function awaitRemoval({ accountId, threadId }: ThreadKey, dueAt?: string): PendingWrite[] {
   const removalShard = threadId % REMOVAL_SHARDS;
   return dueAt ? [RemovalRequestEntity.put({ accountId, threadId, removalShard, dueAt })] : [];

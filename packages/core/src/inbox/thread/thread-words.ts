@@ -1,8 +1,8 @@
 import { ThreadMessageEntity } from "./thread-message.entity.ts";
 import type { ThreadMessageRecord } from "./thread-store.ts";
 
-/** What came in and what was answered in a conversation, newest first; not the campaign's own mails. */
-export async function listThreadWords(
+/** The emails received and the replies written in a conversation, newest first, without the campaign's own emails. */
+export async function listThreadMessages(
   accountId: number,
   threadId: number,
   limit: number,

@@ -29,17 +29,17 @@ export const ThreadEntity = new Entity(
       references: { type: "list", items: { type: "string" } },
       state: { type: THREAD_STATES, required: true },
       isUnread: { type: "boolean", required: true },
-      /** When somebody last answered by hand. */
+      /** When someone last answered by hand. */
       answeredAt: { type: "string" },
       categoryId: { type: "number", required: true },
       /** The user who chose the category, and when; 0: the product did. */
       categoryBy: { type: "number" },
       categoryAt: { type: "string" },
-      /** They asked to get no more mail: when they are unsubscribed unless somebody says no. */
+      /** They asked to get no more mail: when they are unsubscribed unless someone says no. */
       removalDueAt: { type: "string" },
-      /** "2026-03-02T09:00:00.000Z#12": when, and which reminder; until somebody dismisses it. */
+      /** "2026-03-02T09:00:00.000Z#12": when, and which reminder; until someone dismisses it. */
       reminders: { type: "list", items: { type: "string" } },
-      /** Moves with every change: what somebody read is either still true or not. */
+      /** Moves with every change: what someone read is either still true or not. */
       revision: { type: "number", required: true },
       ...BOX_ATTRIBUTES,
     },

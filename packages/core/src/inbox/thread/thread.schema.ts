@@ -6,8 +6,8 @@ import { Id, Instant, limitUpTo, orderInput, PageInput } from "../../page.schema
 export const FOLDERS = ["inbox", "unread", "sent", "reminders", "archived", "untracked"] as const;
 export type Folder = (typeof FOLDERS)[number];
 /**
- * What a thread is: it waits for an answer (`inbox`), was answered last, was put away, is with somebody who is no lead, or
- * holds nothing but what machines wrote.
+ * The state of a thread: it waits for a reply (`inbox`), was answered last, was archived, is with a person who is no lead,
+ * or contains only automatic emails.
  */
 export const THREAD_STATES = ["inbox", "answered", "archived", "untracked", "automatic"] as const;
 export const REPLY_STATUSES = [
@@ -84,7 +84,7 @@ export const ThreadDetail = v.object({
   messages: v.array(ThreadMessage),
   /** Older messages than these are left out. */
   is_cut: v.boolean(),
-  /** They asked to get no more mail: when they are unsubscribed unless somebody says no. */
+  /** They asked to get no more mail: when they are unsubscribed unless someone says no. */
   removal_due_at: v.optional(v.string()),
 });
 export type ThreadDetail = v.InferOutput<typeof ThreadDetail>;
@@ -93,7 +93,7 @@ export const WholeMessage = v.object({
   text: v.string(),
   /** Sanitised; to be shown in a sandboxed frame. */
   html: v.optional(v.string()),
-  /** Images that wait until somebody asks for them. */
+  /** Images that wait until someone asks for them. */
   remote_images: v.number(),
   too_large: v.boolean(),
 });

@@ -252,7 +252,7 @@ test("Do Not Contact blocks the person in every campaign, whatever address they 
   ]);
 });
 
-test("a category is one of those that there are", async () => {
+test("only an existing category can be set", async () => {
   await using it = await begun();
   await receive(it.world, answerOf(it.world));
   const { id: thread_id } = await theThread(it.world);
@@ -291,7 +291,7 @@ test("another account sees and changes nothing", async () => {
   expect(it.sink.mails).toHaveLength(1);
 });
 
-test("somebody who may only look can look", async () => {
+test("someone who may only look can look", async () => {
   await using it = await begun();
   await receive(it.world, answerOf(it.world));
   const { id: thread_id } = await theThread(it.world);

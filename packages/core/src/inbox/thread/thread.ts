@@ -18,7 +18,7 @@ import { threadVisibility } from "./visible-threads.ts";
 
 /** What the badge counts to; beyond it reads "99+". */
 const MOST_COUNTED = 100;
-/** So many reads of the index look for conversations in reach. */
+/** At most so many reads of the index look for visible conversations. */
 const MOST_TURNS = 5;
 
 export function toThread(record: ThreadRecord): Thread {
@@ -47,8 +47,8 @@ type Listing = { limit: number; cursor: string | null };
 type Ordered = Listing & { order?: "newest" | "oldest" };
 type Listed = { items: ThreadRecord[]; cursor: string | null };
 
-/** Lists that are no state of a thread. */
-const PLACES: ReadonlySet<Folder> = new Set<Folder>(["sent", "reminders"]);
+/** Folders that are not a state of a thread. */
+const OTHER_LISTS: ReadonlySet<Folder> = new Set<Folder>(["sent", "reminders"]);
 
 /** Conversations of a folder, newest first, by reminder the soonest first: an index query and three batch reads; one read more in a campaign, in Sent and in Reminders. */
 export const listThreads = operation({
@@ -57,7 +57,7 @@ export const listThreads = operation({
   output: pageOf(Thread),
   async run({ accountId, scope }, { folder, campaign_id, limit, cursor, order }) {
     const list = campaign_id === undefined ? `${accountId}` : `${accountId}.${campaign_id}`;
-    const isOwnIndex = campaign_id === undefined && !PLACES.has(folder);
+    const isOwnIndex = campaign_id === undefined && !OTHER_LISTS.has(folder);
     const read = (listing: Listing) =>
       isOwnIndex
         ? listFolder(list, folder, { ...listing, order })
@@ -69,7 +69,7 @@ export const listThreads = operation({
   },
 });
 
-/** Where some are out of reach a page may hold fewer than `limit`, or none, and still have a cursor. */
+/** Where some conversations are not visible a page may hold fewer than `limit`, or none, and still have a cursor. */
 async function readPage(
   { limit, cursor }: Listing,
   read: (listing: Listing) => Promise<Listed>,
@@ -117,7 +117,7 @@ async function listListings(
       ? await ThreadListingEntity.query.byUnread({ unreadBox: box }).go(options)
       : await ThreadListingEntity.query.byBox({ box }).go(options);
   const listings = data
-    .filter((place) => (folder === "unread" ? place.unreadBox : place.box) === box)
+    .filter((row) => (folder === "unread" ? row.unreadBox : row.box) === box)
     .sort((a, b) => newestFirst(a.boxAt, b.boxAt));
   if (!isLatestFirst) listings.reverse();
   if (listings.length === 0) return { items: [], cursor };

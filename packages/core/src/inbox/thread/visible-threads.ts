@@ -13,14 +13,14 @@ type Visible = Pick<
 >;
 type Ids = ReadonlySet<number>;
 
-/** A conversation is where its campaign is; one without a campaign, where its mailbox is. */
+/** A conversation is visible where its campaign is; one without a campaign, where its mailbox is. */
 const isIn = (thread: Visible, scope: Scope, campaigns: Ids, mailboxes: Ids) =>
   !isHiddenCategory(scope, thread.categoryId) &&
   (thread.campaignId === undefined
     ? mailboxes.has(thread.mailboxId)
     : campaigns.has(thread.campaignId));
 
-/** Which of these conversations are in reach: a batch read of them, and of their campaigns and mailboxes. */
+/** Which of these conversations are visible: a batch read of them, and of their campaigns and mailboxes. */
 export async function visibleThreads(
   accountId: number,
   scope: Scope,

@@ -15,12 +15,12 @@ import { requireLead } from "../../leads/lead/lead.ts";
 import { operation } from "../../operation.ts";
 import { readStoredFor } from "../../read-stored.ts";
 import { findThreadOf, type ThreadMessageRecord } from "../thread/thread-store.ts";
-import { listThreadWords } from "../thread/thread-words.ts";
+import { listThreadMessages } from "../thread/thread-words.ts";
 
 /** Of the newest campaigns; what happened in the others is in their logs. */
-const MOST_PLACES = 20;
+const MOST_CAMPAIGNS = 20;
 const MOST_STEPS = 50;
-const MOST_WORDS = 50;
+const MOST_REPLIES = 50;
 const MOST_SHOWN = 200;
 const SNIPPET = 200;
 
@@ -70,7 +70,7 @@ export const getLeadTimeline = operation({
     const { accountId, scope } = actor;
     const lead = await requireLead(accountId, leadId);
     const campaignIds = await visibleCampaigns(accountId, scope, lead.campaignIds ?? []);
-    const newest = [...campaignIds].sort((a, b) => b - a).slice(0, MOST_PLACES);
+    const newest = [...campaignIds].sort((a, b) => b - a).slice(0, MOST_CAMPAIGNS);
     const enrolments = await findEnrolmentsOfLead(accountId, leadId, newest);
     const [mails, ...words] = await Promise.all([mailsOf(enrolments), ...enrolments.map(wordsOf)]);
     const items = [
@@ -81,7 +81,7 @@ export const getLeadTimeline = operation({
     items.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
     return {
       items: items.slice(0, MOST_SHOWN),
-      is_cut: items.length > MOST_SHOWN || campaignIds.size > MOST_PLACES,
+      is_cut: items.length > MOST_SHOWN || campaignIds.size > MOST_CAMPAIGNS,
     };
   },
 });
@@ -97,13 +97,13 @@ async function mailsOf(enrolments: readonly CampaignLeadRecord[]): Promise<Messa
   return [...enrolments.reduce(withPlanned, rows).values()];
 }
 
-async function wordsOf(enrolment: CampaignLeadRecord): Promise<TimelineItem[]> {
+async function repliesOf(enrolment: CampaignLeadRecord): Promise<TimelineItem[]> {
   const { accountId, campaignId: campaign_id, leadId } = enrolment;
   const thread = await findThreadOf(accountId, `lead:${campaign_id}:${leadId}`);
   if (!thread) return [];
   const { threadId: thread_id } = thread;
-  const words = await listThreadWords(accountId, thread_id, MOST_WORDS);
-  return words.map(({ at, direction, text }: ThreadMessageRecord) => ({
+  const replies = await listThreadMessages(accountId, thread_id, MOST_REPLIES);
+  return replies.map(({ at, direction, text }: ThreadMessageRecord) => ({
     at,
     kind: direction === "in" ? "received" : "answered",
     campaign_id,
@@ -112,8 +112,8 @@ async function wordsOf(enrolment: CampaignLeadRecord): Promise<TimelineItem[]> {
   }));
 }
 
-/** By hand or by rule, the last change is the one that a place remembers. */
-function ofPlace(enrolment: CampaignLeadRecord): TimelineItem[] {
+/** The last change, by hand or by rule, is the one that an enrolment stores. */
+function ofEnrolment(enrolment: CampaignLeadRecord): TimelineItem[] {
   const { campaignId: campaign_id, enrolledAt, changedAt, changeReason, status } = enrolment;
   const added = { at: enrolledAt, kind: "added" as const, campaign_id };
   if (!changedAt || changeReason === "sent") return [added];

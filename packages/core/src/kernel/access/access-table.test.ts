@@ -3,7 +3,7 @@ import { PERMISSIONS, type Permission } from "../../actor.ts";
 import { HOLDERS, permissionsOf, permissionsOfClient } from "./access-table.ts";
 import { CLIENT_PERMISSIONS, ROLES } from "./role.schema.ts";
 
-/** D15.2 and D14, written down a second time. Owner, admin, full member, view only, limited; client full, reply, neither. */
+/** D15.2 and D14, recorded a second time. Owner, admin, full member, view only, limited; client full, reply, neither. */
 const ALLOWED: Record<Permission, string> = {
   "account:read": "OAFVL",
   "account:write": "OA",
@@ -72,6 +72,6 @@ test("permissions are held by a role or as a client, and by nothing above them [
   expect([...HOLDERS].toSorted()).toEqual([...ROLES, ...CLIENT_PERMISSIONS, "client"].toSorted());
 });
 
-test("somebody without a role has no permission by role", () => {
+test("someone without a role has no permission by role", () => {
   expect(permissionsOf(undefined).size).toBe(0);
 });

@@ -8,11 +8,11 @@ import type { ActorKind } from "./actor-kind.ts";
 import { type AccountPlan, accountPlanOf } from "./feature.ts";
 import type { Requirement } from "./requirement.ts";
 
-/** Parts of the product that smaller plans have not. */
+/** Entitlements that smaller plans lack. */
 export const ENTITLEMENTS = ["webhook", "global_block_list", "client_view"] as const;
 export type Entitlement = (typeof ENTITLEMENTS)[number];
 
-/** How the account of somebody who is signed in stands, apart from who they are. */
+/** The status of a signed-in user's account, apart from who the user is. */
 export type AccountStatus = AccountPlan & {
   /** The owner has answered the questions of the beginning; nobody else is asked. */
   isOnboarded: boolean;
@@ -42,7 +42,7 @@ export function missingEntitlements({
   return planType === "POPULAR" ? ["client_view"] : [];
 }
 
-/** What somebody needs to mend their standing, and to see who they are. */
+/** Permissions that a user needs to restore access, and to see who they are. */
 const ALWAYS: ReadonlySet<Requirement> = new Set(["public", "signed_in"]);
 
 /**

@@ -108,7 +108,7 @@ test("every id that an operation takes is checked against what its caller reache
   expect(unknown).toEqual([]);
 });
 
-/** What these answer or change belongs to everybody who may call them. */
+/** What these answer or change belongs to everyone who may call them. */
 const ALIKE_FOR_ALL: Readonly<Record<string, string>> = {
   createFolder: "makes a folder, which shows everybody their own campaigns",
   getApprovalSetting: "a setting of the account that changes what the caller may do",
@@ -123,7 +123,7 @@ const ALIKE_FOR_ALL: Readonly<Record<string, string>> = {
   writeWithAi: "a text made of what the caller gives",
 };
 
-/** Those who reach a part of the account alone may call it. */
+/** Those who see a part of the account alone may call it. */
 const isForSome = (permission: string): boolean => {
   const visibility = ACCESS[permission as Permission]?.visibility;
   return (
@@ -132,8 +132,8 @@ const isForSome = (permission: string): boolean => {
   );
 };
 
-/** What the code of an operation takes of whoever asks: "actor", or the names of the parts. */
-function takenOf(code: string): string {
+/** What the code of an operation takes of the caller: "actor", or the names of the parts. */
+function inputTypesOf(code: string): string {
   const [, whole, parts] = /\brun\(\s*(?:(\w+)|\{([^}]*)\})/.exec(code) ?? [];
   return whole ?? parts ?? (/\brun:\s*\(?(\w+)/.exec(code)?.[1] || "");
 }
@@ -145,7 +145,7 @@ function codeOfOperations(): Map<string, string> {
   return new Map([...found].map(([, name = "", body = ""]) => [name, body]));
 }
 
-test("an operation for somebody who reaches a part of the account asks for that part, or for an id in it, or is known to be alike for all", async () => {
+test("an operation for someone who sees a part of the account asks for that part, or for an id in it, or is known to be alike for all", async () => {
   const code = codeOfOperations();
   const operations = [...(await everyOperation())].filter(([, { permission }]) =>
     isForSome(permission),
@@ -153,11 +153,11 @@ test("an operation for somebody who reaches a part of the account asks for that 
   expect(operations.length).toBeGreaterThan(80);
   expect(operations.map(([name]) => name).filter((name) => !code.has(name))).toEqual([]);
   const unbounded = operations.flatMap(([name, { input }]) => {
-    const taken = takenOf(code.get(name) ?? "");
+    const taken = inputTypesOf(code.get(name) ?? "");
     const isNarrowed = taken === "actor" || /\bscope\b/.test(taken);
     const hasId = fieldsOf(input).some((field) => field.name in VISIBLE_BY_NAME);
     return isNarrowed || hasId ? [] : [name];
   });
-  // Neither more nor fewer: whoever adds one says here why.
+  // Neither more nor fewer: anyone who adds one says here why.
   expect(unbounded.sort()).toEqual(Object.keys(ALIKE_FOR_ALL).sort());
 });

@@ -1,4 +1,4 @@
-/** Parts of the product that not everybody has, whatever their role. */
+/** Parts of the product that not everyone has, whatever their role. */
 export const FEATURES = [
   "smart_servers",
   "smart_server_owner",

@@ -23,7 +23,7 @@ const plan = (change: Partial<AccountPlan> = {}): AccountPlan => ({
 const had = (feature: Feature, change?: Partial<AccountPlan>) =>
   KINDS.map((kind) => hasFeature(feature, kind, plan(change)));
 
-test.each(SUBSCRIPTION_PLAN_NAMES)("on %s servers are for everybody but clients", (planType) => {
+test.each(SUBSCRIPTION_PLAN_NAMES)("on %s servers are for everyone but clients", (planType) => {
   expect(had("smart_servers", { planType, flags: NONE })).toEqual([true, true, false]);
 });
 

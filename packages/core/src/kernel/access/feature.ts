@@ -10,8 +10,8 @@ import {
 import type { ActorKind } from "./actor-kind.ts";
 import { FEATURES, type Feature } from "./feature.schema.ts";
 
-/** `team`: whoever is no client of an agency. */
-type Who = "everybody" | "team" | "owner";
+/** `team`: anyone who is no client of an agency. */
+type Who = "everyone" | "team" | "owner";
 /** What the plan has to be, or the flag that it has to have. */
 type PlanNeed = "any" | "trial" | "no trial" | "details" | keyof SubscriptionPlanFlags;
 type Row = { opens: string; who: Who; plan: PlanNeed };
@@ -32,10 +32,10 @@ export const FEATURE_ACCESS: Record<Feature, Row> = {
   smart_senders:      { opens: "the order of mailboxes and domains",     who: "team",      plan: "no trial" },
   global_analytics:   { opens: "analytics of the whole account",         who: "team",      plan: "global_analytics_access" },
   server_comparison:  { opens: "the comparison of mail servers",         who: "team",      plan: "server_comparison_access" },
-  linkedin:           { opens: "LinkedIn accounts and steps",            who: "everybody", plan: "linkedinAccessAllowed" },
-  smart_delivery:     { opens: "deliverability tests",                   who: "everybody", plan: "smart_delivery" },
-  augment_plan:       { opens: "the choice of a first plan",             who: "everybody", plan: "trial" },
-  enterprise:         { opens: "a plan by agreement, with its details",  who: "everybody", plan: "details" },
+  linkedin:           { opens: "LinkedIn accounts and steps",            who: "everyone", plan: "linkedinAccessAllowed" },
+  smart_delivery:     { opens: "deliverability tests",                   who: "everyone", plan: "smart_delivery" },
+  augment_plan:       { opens: "the choice of a first plan",             who: "everyone", plan: "trial" },
+  enterprise:         { opens: "a plan by agreement, with its details",  who: "everyone", plan: "details" },
 };
 
 export const accountPlanOf = (state: SubscriptionPlanState): AccountPlan => ({
@@ -45,7 +45,7 @@ export const accountPlanOf = (state: SubscriptionPlanState): AccountPlan => ({
 });
 
 const IS_ONE: Record<Who, (kind: ActorKind) => boolean> = {
-  everybody: () => true,
+  everyone: () => true,
   team: (kind) => kind !== "client",
   owner: (kind) => kind === "owner" || kind === "system",
 };
@@ -60,7 +60,7 @@ export function planHas(feature: Feature, account: AccountPlan): boolean {
   return account.flags[plan];
 }
 
-/** Whether somebody of the account has it. */
+/** Whether someone of the account has it. */
 export function hasFeature(feature: Feature, kind: ActorKind, account: AccountPlan): boolean {
   return IS_ONE[FEATURE_ACCESS[feature].who](kind) && planHas(feature, account);
 }

@@ -3,7 +3,7 @@ import { AppError } from "../../error.ts";
 import { requireActiveAccount } from "./account-status.ts";
 import type { Requirement } from "./requirement.ts";
 
-/** @throws AppError unauthenticated for nobody, forbidden for somebody who lacks the permission */
+/** @throws AppError unauthenticated for nobody, forbidden for someone who lacks the permission */
 export function requirePermission(
   actor: Actor,
   requirement: Requirement,

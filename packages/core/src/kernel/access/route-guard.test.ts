@@ -95,7 +95,7 @@ const anyVisitor: fc.Arbitrary<PageVisitor> = fc.record({
   }),
 });
 
-test("nobody is sent in a circle, nor from where they were sent to anywhere else", () => {
+test("no redirect leads to a loop or to a second redirect", () => {
   fc.assert(
     fc.property(anyVisitor, fc.constantFrom(...PAGES), (who, page) => {
       const target = redirectOf(page, who);

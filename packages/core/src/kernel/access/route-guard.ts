@@ -4,7 +4,7 @@ import type { ActorKind } from "./actor-kind.ts";
 import type { Feature } from "./feature.schema.ts";
 import { hasFeature } from "./feature.ts";
 
-/** Somebody who opens a page. */
+/** Someone who opens a page. */
 export type PageVisitor = {
   kind: Extract<ActorKind, "owner" | "member" | "client" | "nobody">;
   permissions: ReadonlySet<Permission>;
@@ -22,7 +22,7 @@ const LOGIN = "/login";
 const CLIENT_LOGIN = "/client-login";
 const MAILBOXES = "/app/email-accounts";
 
-/** Pages for visitors alone. An address is verified by whoever got the mail, signed in or not. */
+/** Pages for visitors alone. An address is verified by anyone who got the mail, signed in or not. */
 const VISITOR_PAGES = [
   LOGIN,
   CLIENT_LOGIN,
@@ -126,7 +126,7 @@ const isUnder = (path: string, pages: readonly string[]) =>
   pages.some((page) => path === page || path.startsWith(`${page}/`));
 
 /**
- * Where somebody is sent who opens a page that is not theirs, in the order of D2.1: the first that fails decides. They may
+ * Where someone is sent who opens a page that is not theirs, in the order of D2.1: the first that fails decides. They may
  * open where they are sent. Undefined: they may open the page itself.
  */
 export function redirectOf(path: string, visitor: PageVisitor): string | undefined {

@@ -1,12 +1,11 @@
 import type { Role } from "./role.schema.ts";
 
 /**
- * Which of the account's records somebody reaches: all, those that they made or that are assigned to them, or those of one
- * client of the agency, where some categories may be hidden.
- *
- * How it is kept: `operation` refuses ids that the caller does not reach (reach.ts knows every name of an id); lists narrow
- * themselves with `holdingCondition` (campaigns, mailboxes) or with the ids of the campaigns and mailboxes in reach
- * (conversations, leads, imports). Campaigns and mailboxes hold the three fields of `Holding`; all else follows from them.
+ * Which of the account's records a user may see: all, those that they made or that are assigned to them, or those of one
+ * client of the agency, where some categories may be hidden. How it is enforced: `operation` refuses ids that the caller
+ * may not see (visibility.ts knows every name of an id); lists narrow themselves with `holdingCondition` (campaigns,
+ * mailboxes) or with the ids of the visible campaigns and mailboxes (conversations, leads, imports). Campaigns and
+ * mailboxes hold the three fields of `Holding`; all else follows from them.
  */
 export type Scope =
   | { kind: "all" }
@@ -15,7 +14,7 @@ export type Scope =
 
 export const WHOLE_ACCOUNT: Scope = { kind: "all" };
 
-/** Of whom a campaign or a mailbox is. */
+/** The owner, assignees and client of a campaign or a mailbox. */
 export type Holding = {
   createdBy: number;
   assigneeIds?: readonly number[] | undefined;
@@ -32,17 +31,17 @@ export function isHeld(scope: Scope, { createdBy, assigneeIds = [], clientId }: 
   return createdBy === scope.userId || assigneeIds.includes(scope.userId);
 }
 
-/** The user whose records are in reach for being theirs; nobody where all are. */
+/** The user whose own records are visible; undefined where all are. */
 export function userOf(scope: Scope): number | undefined {
   if (scope.kind === "all") return undefined;
   return scope.kind === "client" ? scope.clientId : scope.userId;
 }
 
-/** Whether leads and conversations of a category are not for whoever has this scope. */
+/** Whether leads and conversations of a category are hidden in this scope. */
 export const isHiddenCategory = (scope: Scope, categoryId: number): boolean =>
   scope.kind === "client" && scope.hiddenCategoryIds.includes(categoryId);
 
-/** Whether what is counted without regard to categories counts what is hidden too. */
+/** Whether counts that ignore categories include hidden records. */
 export const hidesSome = (scope: Scope): boolean =>
   scope.kind === "client" && scope.hiddenCategoryIds.length > 0;
 

@@ -117,7 +117,7 @@ test("a folder counts for a limited member what its list shows it", async () => 
   expect((await listFolders(owner, {})).items).toMatchObject([{ campaigns: 2 }]);
 });
 
-test("a limited member reaches its mailboxes alone and takes no other as a sender", async () => {
+test("a limited member sees only its own mailboxes and can choose no other as a sender", async () => {
   const { world, owner, member } = await withMember();
   const [theirs = 0] = world.mailboxIds;
   const { mailboxId: mine } = await storeMailbox(member, {
@@ -141,7 +141,7 @@ test("a limited member reaches its mailboxes alone and takes no other as a sende
   const { id: campaign_id } = await createCampaign(member, {});
   const take = (mailbox_ids: number[]) => updateCampaign(member, { campaign_id, mailbox_ids });
   await expect(take([mine, theirs])).rejects.toMatchObject({ code: "invalid" });
-  // What somebody else has put there may stay.
+  // What someone else has put there may stay.
   await updateCampaign(owner, { campaign_id, mailbox_ids: [theirs] });
   expect(await take([mine, theirs])).toMatchObject({ mailbox_ids: [mine, theirs] });
 
@@ -174,7 +174,7 @@ test("a limited member sees the conversations of its campaigns, and of its mailb
   expect(idsOf(await listThreads(member, { folder }))).toEqual([untracked]);
 });
 
-test("pages of conversations out of reach are passed over until the page is full", async () => {
+test("conversations that are not visible are skipped until the page is full", async () => {
   const { world, owner, member } = await withMember();
   const { id: other } = await createCampaign(owner, { name: "Other" });
   await share(world, member);
@@ -187,7 +187,7 @@ test("pages of conversations out of reach are passed over until the page is full
   expect(idsOf(page)).toEqual(ordered(shown));
 });
 
-test("a limited member sees and exports the leads of its campaigns, and of these no other place", async () => {
+test("a limited member sees and exports the leads of its campaigns, and no other enrolment of these", async () => {
   const { world, owner, member } = await withMember();
   const [lead_id = 0] = world.leadIds;
   const { id: other } = await createCampaign(owner, { name: "Other" });
@@ -240,7 +240,7 @@ test("a limited member sees the tasks of its leads and what it has to do itself,
   expect(await getTask(member, { task_id: mine })).toMatchObject({ title: "Mine" });
 });
 
-test("a client of an agency reaches what is its own and nothing besides", async () => {
+test("a client of an agency sees its own records and nothing else", async () => {
   const { world, owner } = await withMember();
   const scope = { kind: "client", clientId: 7, hiddenCategoryIds: [] } as const;
   const client: Actor = { ...owner, kind: "client", userId: 900, scope };

@@ -9,7 +9,7 @@ type FindVisible = (
 ) => Promise<ReadonlySet<number>>;
 type Noun = { called: MissingNoun; findVisible: () => Promise<FindVisible> };
 
-// Read only for somebody who does not reach the whole account.
+// Read only for someone who does not see the whole account.
 const campaign: Noun = {
   called: "campaign",
   findVisible: async () =>
@@ -48,7 +48,7 @@ const leadImport: Noun = {
     (await import("../../leads/lead-import/visible-imports.ts")).visibleImports,
 };
 
-/** What inputs call the records that not everybody reaches. A test holds every operation to it. */
+/** The names under which inputs give ids of records that not everyone may see. A test checks every operation against it. */
 export const VISIBLE_BY_NAME: Readonly<Record<string, Noun>> = {
   campaign_id: campaign,
   campaign_ids: campaign,
@@ -65,7 +65,7 @@ export const VISIBLE_BY_NAME: Readonly<Record<string, Noun>> = {
 };
 
 /**
- * Refuses ids of records that the actor does not reach as if there were none.
+ * Refuses ids of records that the actor may not see as if these did not exist.
  *
  * @param input what an operation was given, parsed
  * @throws AppError not_found

@@ -16,7 +16,7 @@ const key = (claim: ClaimKey) => ({
 
 const claims = recordsOf<EntityItem<typeof ClaimEntity>, ReturnType<typeof key>>(ClaimEntity);
 
-/** For a transaction: takes the value, or refuses the whole when somebody has it. */
+/** For a transaction: takes the value, or refuses the whole when someone has it. */
 export function takeClaim(claim: ClaimKey, owner: ClaimOwner) {
   return claims.create({ ...key(claim), ...owner });
 }
@@ -36,7 +36,7 @@ export function dropClaim(claim: ClaimKey) {
   return ClaimEntity.delete(key(claim));
 }
 
-/** Gives a value back that may be somebody else's by now: then it stays theirs. */
+/** Gives a value back that may be someone else's by now: then it stays theirs. */
 export async function releaseClaim(claim: ClaimKey, accountId: number): Promise<void> {
   await writeIfExpected(
     ClaimEntity.delete(key(claim)).where((row, op) => op.eq(row.accountId, accountId)),

@@ -52,14 +52,14 @@ export function namedList(
       return retryRefused(ATTEMPTS, async () => {
         const slot = freeSlotAmong(await read(), most);
         if (slot === undefined) throw new AppError("conflict", tooMany, { most });
-        // Refused alone, the place was taken by somebody else at the same moment: there may be another one.
+        // Refused alone, the place was taken by someone else at the same moment: there may be another one.
         const takeSlot = takeClaim(slotClaim(owner.accountId, slot), owner);
         await commit([write(slot), takeName(owner, name), takeSlot]);
         return slot;
       });
     },
 
-    /** For the transaction that writes the new name: claims it, and gives the one before back. */
+    /** For the transaction that writes the new name: claims it, and returns the one before back. */
     rename(owner: ClaimOwner, before: string, after: string): TransactWrite[] {
       if (after.toLowerCase() === before.toLowerCase()) return [];
       return [takeName(owner, after), dropClaim(nameClaim(owner.accountId, before))];

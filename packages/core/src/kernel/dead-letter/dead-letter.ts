@@ -13,7 +13,7 @@ const MOST_MOVED = 10_000;
 export type DeadLetter = { id: string; ageSeconds: number; kind: string; body: string };
 
 /**
- * What a queue gave up on. No operation: dead letters are of every account, so no role of an account may see them; whoever has
+ * What a queue gave up on. No operation: dead letters are of every account, so no role of an account may see them; anyone who has
  * the installation's AWS credentials does.
  * @param queueUrl the queue that was to be worked on, not its dead letters
  */
@@ -39,7 +39,7 @@ export async function redriveDeadLetters(queueUrl: string): Promise<number> {
 
 const ID = /^[\w|:.-]{1,120}$/;
 
-/** The fields of a job with its ids; anything that is no id is not shown, whoever put it there. */
+/** The fields of a job with its ids; anything that is no id is not shown, whatever its source. */
 function describe(body: string): { kind: string; body: string } {
   const job = readObject(body);
   if (!job) return { kind: "not a job", body: `(${body.length} characters)` };

@@ -32,7 +32,7 @@ test("every stage of an account's deletion erases something", () => {
   for (const stage of ERASING_STAGES) expect(ERASERS[stage].length, stage).toBeGreaterThan(0);
 });
 
-test("who could sign in is shut out first, and users go last, since they lead to what is theirs", () => {
+test("sign-ins are shut out first, and users are deleted last, since their records are found through them", () => {
   const turnsIn = (stage: keyof typeof ERASERS) =>
     ERASERS[stage].map(
       (eraser) => ACCOUNT_ERASURES.find(({ erase }) => erase === eraser)?.entities,

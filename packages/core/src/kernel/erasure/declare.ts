@@ -4,8 +4,8 @@ import type { IdSequence } from "../id-block/id-block.ts";
 import type { ErasingStage } from "./deletion-stage.schema.ts";
 
 /**
- * Forgets a part of what somebody had, a page at a time, and yields how much went. Safe to run twice and to be cut off anywhere:
- * whoever begins again finds what is left.
+ * Deletes one part of an owner's data, a page at a time, and yields how many records it deleted. Safe to run twice and to
+ * interrupt anywhere: the next run finds what is left.
  */
 export type Eraser<Owner> = (owner: Owner) => AsyncGenerator<number>;
 
@@ -13,7 +13,7 @@ export type Campaign = { accountId: number; campaignId: number };
 export type Lead = { accountId: number; leadId: number };
 export type User = { accountId: number; userId: number; kind: string };
 
-/** How records go with their owner. `entities`: by name, whose records these are. */
+/** How records are deleted with their owner. `entities`: by name, whose records these are. */
 export type Erasure<Owner> = { entities: readonly string[]; erase: Eraser<Owner> };
 
 export type AccountErasure = Erasure<number> & {
@@ -48,7 +48,7 @@ export const erasedWithAccount = (
   more: Pick<AccountErasure, "turn"> = {},
 ): AccountErasure => ({ ...erasureOf(own, (accountId) => ({ accountId })), stages, ...more });
 
-/** Records that go with their campaign, once its leads' places, mails and events are gone. */
+/** Records that go with their campaign, once its enrolments, mails and events are gone. */
 export const erasedWithCampaign = (own: Own<Campaign>): Erasure<Campaign> =>
   erasureOf(own, ({ accountId, campaignId }) => ({ accountId, campaignId }));
 

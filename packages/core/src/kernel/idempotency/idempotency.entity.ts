@@ -11,7 +11,7 @@ export const IdempotencyEntity = new Entity(
       keyHash: { type: "string", required: true },
       /** Of method, address and body. */
       fingerprint: { type: "string", required: true },
-      /** Whose run it is. */
+      /** Identifies the run that holds the request. */
       run: { type: "string", required: true },
       /** Epoch milliseconds: a run without an answer is dead from then on. */
       leaseEndsAt: { type: "number", required: true },

@@ -30,7 +30,7 @@ function counted() {
   return { work, runs: () => runs };
 }
 
-test("the same request under the same key is done once and answered alike", async () => {
+test("the same request under the same key runs once and gets the same answer", async () => {
   const actor = await caller();
   const { work, runs } = counted();
   const first = request();
@@ -40,7 +40,7 @@ test("the same request under the same key is done once and answered alike", asyn
   expect(runs()).toBe(1);
 });
 
-test("five times the same request at once: one runs, the others are told to wait", async () => {
+test("of five identical requests at once one runs and the others get 409", async () => {
   const actor = await caller();
   const { work, runs } = counted();
   const same = request();

@@ -36,31 +36,33 @@ export async function answerOnce(
   if (!KEY.test(key)) {
     throw new AppError("invalid", "request.idempotencyKey");
   }
-  const place = { caller: callerOf(actor), keyHash: hashOf(key) };
+  const requestKey = { caller: callerOf(actor), keyHash: hashOf(key) };
   const fingerprint = hashOf(method, address, body);
   const run: string = randomUUID();
-  if (!(await begin(place, fingerprint, run))) {
-    return { ...(await repeat(place, fingerprint)), isRepeated: true };
+  if (!(await begin(requestKey, fingerprint, run))) {
+    return { ...(await repeat(requestKey, fingerprint)), isRepeated: true };
   }
   let answer: KeptAnswer;
   try {
     answer = await work();
   } catch (error) {
-    await writeIfExpected(IdempotencyEntity.remove(place).where((row, is) => is.eq(row.run, run)));
+    await writeIfExpected(
+      IdempotencyEntity.remove(requestKey).where((row, is) => is.eq(row.run, run)),
+    );
     throw error;
   }
-  await keep(place, run, answer);
+  await keep(requestKey, run, answer);
   return { ...answer, isRepeated: false };
 }
 
-type Place = { caller: string; keyHash: string };
+type RequestKey = { caller: string; keyHash: string };
 
-function begin(place: Place, fingerprint: string, run: string): Promise<boolean> {
+function begin(requestKey: RequestKey, fingerprint: string, run: string): Promise<boolean> {
   const at = now();
   const expiresAt = at + KEPT_MS;
   return writeIfExpected(
     IdempotencyEntity.put({
-      ...place,
+      ...requestKey,
       fingerprint,
       run,
       leaseEndsAt: at + spanOf(LEASE_MS),
@@ -75,17 +77,21 @@ function begin(place: Place, fingerprint: string, run: string): Promise<boolean>
   );
 }
 
-async function keep(place: Place, run: string, { status, body }: KeptAnswer): Promise<void> {
+async function keep(
+  requestKey: RequestKey,
+  run: string,
+  { status, body }: KeptAnswer,
+): Promise<void> {
   const isShort = Buffer.byteLength(body) <= MOST_BODY_BYTES;
   await writeIfExpected(
-    IdempotencyEntity.patch(place)
+    IdempotencyEntity.patch(requestKey)
       .set({ status, ...(isShort ? { body } : {}) })
       .where((row, is) => is.eq(row.run, run)),
   );
 }
 
-async function repeat(place: Place, fingerprint: string): Promise<KeptAnswer> {
-  const { data: kept } = await IdempotencyEntity.get(place).go({ consistent: true });
+async function repeat(requestKey: RequestKey, fingerprint: string): Promise<KeptAnswer> {
+  const { data: kept } = await IdempotencyEntity.get(requestKey).go({ consistent: true });
   if (kept && kept.fingerprint !== fingerprint) {
     throw new AppError("key_reused", "request.keyReused");
   }

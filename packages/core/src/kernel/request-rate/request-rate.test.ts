@@ -18,7 +18,7 @@ test("a visitor is counted by network address, in one request of the table", asy
   expect(await takeRequest(visitor(crypto.randomUUID()))).toMatchObject({ remaining: 299 });
 });
 
-test("who has used up a minute's requests waits, and nobody else does", async () => {
+test("a caller that has used up a minute's requests waits, and no other caller does", async () => {
   const [ip, other] = [crypto.randomUUID(), crypto.randomUUID()];
   await spendRequests(visitor(ip));
   await expect(requireRequest(visitor(ip))).rejects.toMatchObject({ code: "rate_limited" });

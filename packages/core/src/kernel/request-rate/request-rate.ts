@@ -25,7 +25,7 @@ export type RequestRate = {
 
 /**
  * Counts a request before it is answered: one conditional write, so that requests at the same moment cannot all slip under
- * the limit. Windows begin at the full minute, for everybody alike. Who has not signed in is counted by network address.
+ * the limit. Windows begin at the full minute, for everyone alike. Who has not signed in is counted by network address.
  */
 export async function takeRequest(actor: Actor): Promise<RequestRate> {
   const { limit, windowSeconds } = rateOf(actor);
@@ -48,7 +48,7 @@ export async function takeRequest(actor: Actor): Promise<RequestRate> {
 }
 
 /**
- * Counts what somebody does on a screen: the same counter as that of the HTTP API. Where no address is known, as inside the
+ * Counts what someone does on a screen: the same counter as that of the HTTP API. Where no address is known, as inside the
  * product, visitors are not counted.
  *
  * @throws AppError rate_limited

@@ -6,7 +6,7 @@ import { dayOfDate } from "./zone.ts";
 /** Local days (since 1970-01-01) without mail, with the holiday's name; empty for a day that the campaign itself named. */
 export type ClosedDays = ReadonlyMap<number, string>;
 
-/** A schedule as the planner takes it: its closed days are worked out. */
+/** A schedule as the planner takes it: its closed days are computed. */
 export type PlanSchedule = CampaignSchedule & { closed?: ClosedDays };
 
 /** The longest delay of a step, and a year more to find the next opening in. */
@@ -15,7 +15,7 @@ const HORIZON_DAYS = 2 * 366;
 const LOOK_BACK_DAYS = 8;
 
 /**
- * A campaign's schedule with the closed days from about `from` (epoch ms) on. They are worked out here, before planning, so
+ * A campaign's schedule with the closed days from about `from` (epoch ms) on. They are computed here, before planning, so
  * that every rule about time stays a pure function (decision 9).
  *
  * @param days how far ahead holidays are looked up; what a run or a step's delay can reach when absent

@@ -7,7 +7,7 @@ import { dayOfDate, instantOfWall, localDay, wallTime, zoneSegment } from "./zon
 /** The part of a schedule that says when sending is open. Parsed by `CampaignSchedule`, never changed in place. */
 export type SendWindow = Pick<CampaignSchedule, "timezone" | "weekdays" | "start" | "end"> & {
   startDate?: string | null | undefined;
-  /** Of a schedule with holidays or days off, worked out by `planSchedule`. */
+  /** Of a schedule with holidays or days off, computed by `planSchedule`. */
   closed?: ClosedDays;
 };
 

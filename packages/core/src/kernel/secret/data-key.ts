@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { config } from "../../config.ts";
-import type { KeyProvider, SecretPlace } from "./key-provider.ts";
+import type { KeyProvider, SecretContext } from "./key-provider.ts";
 import { open, seal } from "./sealed-box.ts";
 
 const KEY_BYTES = 32;
@@ -13,7 +13,7 @@ export function keyProvider(): KeyProvider {
 }
 
 /** The place in words: bound to every ciphertext, so that none can be moved to another row or field. */
-export const describePlace = ({ accountId, mailboxId, field }: SecretPlace) =>
+export const describeContext = ({ accountId, mailboxId, field }: SecretContext) =>
   `${accountId}|${mailboxId}|${field}`;
 
 /** The KMS client is loaded where a KMS key is set. */
@@ -21,7 +21,7 @@ function kmsKeys(keyArn: string): KeyProvider {
   const load = async () => (await import("./kms-keys.ts")).kmsKeys(keyArn);
   return {
     currentMasterId: async () => (await load()).currentMasterId(),
-    newDataKey: async (place) => (await load()).newDataKey(place),
+    newDataKey: async (context) => (await load()).newDataKey(context),
     unwrap: async (...wrapped) => (await load()).unwrap(...wrapped),
   };
 }
@@ -41,16 +41,16 @@ function fileKeys(path: string): KeyProvider {
   };
   return {
     currentMasterId: async () => (await load()).newest[0],
-    async newDataKey(place) {
+    async newDataKey(context) {
       const [masterId, master] = (await load()).newest;
       const plain = randomBytes(KEY_BYTES);
-      return { plain, wrapped: seal(master, plain, describePlace(place)), masterId };
+      return { plain, wrapped: seal(master, plain, describeContext(context)), masterId };
     },
-    async unwrap(wrapped, masterId, place) {
+    async unwrap(wrapped, masterId, context) {
       const known = knownKeys.get(path)?.get(masterId);
       const master = known ?? (await load()).keys.get(masterId);
       if (!master) throw new Error(`There is no master key ${masterId} in the key file`);
-      return open(master, wrapped, describePlace(place));
+      return open(master, wrapped, describeContext(context));
     },
   };
 }

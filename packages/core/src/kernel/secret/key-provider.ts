@@ -1,5 +1,5 @@
 /** What a secret belongs to: it can be opened for nothing else. */
-export type SecretPlace = { accountId: number; mailboxId: number; field: string };
+export type SecretContext = { accountId: number; mailboxId: number; field: string };
 
 /** A key that seals one secret, and the same key wrapped by the master key `masterId`. */
 export type DataKey = { plain: Buffer; wrapped: Buffer; masterId: string };
@@ -8,7 +8,7 @@ export type DataKey = { plain: Buffer; wrapped: Buffer; masterId: string };
 export type KeyProvider = {
   /** The master key that wraps new data keys. */
   currentMasterId: () => Promise<string>;
-  newDataKey: (place: SecretPlace) => Promise<DataKey>;
+  newDataKey: (context: SecretContext) => Promise<DataKey>;
   /** @throws when the master key is not there, or the wrapped key was changed or belongs elsewhere */
-  unwrap: (wrapped: Buffer, masterId: string, place: SecretPlace) => Promise<Buffer>;
+  unwrap: (wrapped: Buffer, masterId: string, context: SecretContext) => Promise<Buffer>;
 };

@@ -1,5 +1,5 @@
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from "@aws-sdk/client-kms";
-import type { KeyProvider, SecretPlace } from "./key-provider.ts";
+import type { KeyProvider, SecretContext } from "./key-provider.ts";
 
 let client: KMSClient | undefined;
 const kms = () => {
@@ -11,7 +11,7 @@ const kms = () => {
 export function kmsKeys(keyArn: string): KeyProvider {
   // KMS rotates the key's material behind one name and finds the right one by itself.
   const masterId = "kms";
-  const context = ({ accountId, mailboxId, field }: SecretPlace) => ({
+  const encryptionContext = ({ accountId, mailboxId, field }: SecretContext) => ({
     account: String(accountId),
     mailbox: String(mailboxId),
     field,
@@ -22,23 +22,23 @@ export function kmsKeys(keyArn: string): KeyProvider {
   };
   return {
     currentMasterId: () => Promise.resolve(masterId),
-    async newDataKey(place) {
+    async newDataKey(context) {
       const { Plaintext, CiphertextBlob } = await kms().send(
         new GenerateDataKeyCommand({
           KeyId: keyArn,
           KeySpec: "AES_256",
-          EncryptionContext: context(place),
+          EncryptionContext: encryptionContext(context),
         }),
       );
       return { plain: given(Plaintext), wrapped: given(CiphertextBlob), masterId };
     },
-    async unwrap(wrapped, id, place) {
+    async unwrap(wrapped, id, context) {
       if (id !== masterId) throw new Error(`There is no master key ${id} in KMS`);
       const { Plaintext } = await kms().send(
         new DecryptCommand({
           KeyId: keyArn,
           CiphertextBlob: wrapped,
-          EncryptionContext: context(place),
+          EncryptionContext: encryptionContext(context),
         }),
       );
       return given(Plaintext);

@@ -1,5 +1,5 @@
-import { describePlace, keyProvider } from "./data-key.ts";
-import type { SecretPlace } from "./key-provider.ts";
+import { describeContext, keyProvider } from "./data-key.ts";
+import type { SecretContext } from "./key-provider.ts";
 import { open, seal } from "./sealed-box.ts";
 
 const SEALED = /^v1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
@@ -8,29 +8,29 @@ const SEALED = /^v1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
  * Seals a secret of a mailbox for storage: AES-256-GCM under a key of its own, which the master key wraps. It opens only
  * for the same account, mailbox and field.
  */
-export async function encryptSecret(plain: string, place: SecretPlace): Promise<string> {
-  const key = await keyProvider().newDataKey(place);
-  const box = seal(key.plain, Buffer.from(plain), describePlace(place));
+export async function encryptSecret(plain: string, context: SecretContext): Promise<string> {
+  const key = await keyProvider().newDataKey(context);
+  const box = seal(key.plain, Buffer.from(plain), describeContext(context));
   key.plain.fill(0);
   return `v1.${key.masterId}.${key.wrapped.toString("base64url")}.${box.toString("base64url")}`;
 }
 
 /** @throws when the secret was changed, belongs elsewhere, or its master key is gone; never an AppError */
-export async function decryptSecret(sealed: string, place: SecretPlace): Promise<string> {
+export async function decryptSecret(sealed: string, context: SecretContext): Promise<string> {
   const { masterId, wrapped, box } = partsOf(sealed);
-  const key = await keyProvider().unwrap(wrapped, masterId, place);
+  const key = await keyProvider().unwrap(wrapped, masterId, context);
   try {
-    return open(key, box, describePlace(place)).toString();
+    return open(key, box, describeContext(context)).toString();
   } finally {
     key.fill(0);
   }
 }
 
 /** The secret under the newest master key; the very same text when it is already. */
-export async function rewrapSecret(sealed: string, place: SecretPlace): Promise<string> {
+export async function rewrapSecret(sealed: string, context: SecretContext): Promise<string> {
   const { masterId } = partsOf(sealed);
   if (masterId === (await keyProvider().currentMasterId())) return sealed;
-  return encryptSecret(await decryptSecret(sealed, place), place);
+  return encryptSecret(await decryptSecret(sealed, context), context);
 }
 
 /**
@@ -40,11 +40,11 @@ export async function rewrapSecret(sealed: string, place: SecretPlace): Promise<
  */
 export async function openRenewed(
   sealed: string,
-  place: SecretPlace,
+  context: SecretContext,
   keep: (renewed: string) => Promise<unknown>,
 ): Promise<string> {
-  const plain = await decryptSecret(sealed, place);
-  const renewed = await rewrapSecret(sealed, place);
+  const plain = await decryptSecret(sealed, context);
+  const renewed = await rewrapSecret(sealed, context);
   if (renewed !== sealed) await keep(renewed);
   return plain;
 }

@@ -15,7 +15,7 @@ import {
 } from "./upload.schema.ts";
 import { isToken, keyOf, takeUpload } from "./upload.ts";
 
-/** Makes an uploaded file one that mails can carry. Doing it again gives the same. */
+/** Makes an uploaded file one that mails can carry. Repeating it gives the same. */
 export const takeAttachment = operation({
   permission: "campaigns:write",
   input: TakeAttachment,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HEAD_BYTES, imageTypeOf, isProgram } from "./file-content.ts";
 
-test("an image is told by its first bytes", () => {
+test("an image is recognised by its first bytes", () => {
   const png = Buffer.from("89504e470d0a1a0a0000000d", "hex");
   expect(imageTypeOf(png)).toBe("image/png");
   expect(imageTypeOf(Buffer.from("ffd8ffe000104a464946", "hex"))).toBe("image/jpeg");
@@ -13,7 +13,7 @@ test("an image is told by its first bytes", () => {
   expect(imageTypeOf(png.subarray(1))).toBeUndefined();
 });
 
-test("what runs is told by its first bytes, whatever it is called", () => {
+test("a program is recognised by its first bytes, whatever its name", () => {
   const programs = [
     Buffer.from("4d5a90000300", "hex"),
     Buffer.from("7f454c46", "hex"),
@@ -49,7 +49,7 @@ test("what runs is told by its first bytes, whatever it is called", () => {
   expect(files.filter((file) => isProgram(Buffer.from(file)))).toEqual([]);
 });
 
-test("a hostile beginning takes no time", () => {
+test("hostile first bytes are checked without delay", () => {
   const head = Buffer.from("<!---->".repeat(HEAD_BYTES / 7));
   expect(isProgram(head)).toBe(false);
 });

@@ -13,7 +13,7 @@ const PublicFile = v.object({
 });
 
 /**
- * An image for anybody who knows its address: mails show it to people who have no account. Attachments have no such address.
+ * An image for anyone who knows its address: mails show it to people who have no account. Attachments have no such address.
  *
  * @throws AppError not_found
  */

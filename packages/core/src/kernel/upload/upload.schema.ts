@@ -10,7 +10,7 @@ export type FileFailure = (typeof FILE_FAILURES)[number];
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-/** Images are shown to everybody who knows their address, attachments never. */
+/** Images are shown to everyone who knows their address, attachments never. */
 export const IMAGE_KINDS = ["profile", "sender", "logo", "image"] as const;
 export type ImageKind = (typeof IMAGE_KINDS)[number];
 export type UploadKind = ImageKind | "attachment";
@@ -77,7 +77,7 @@ const imageName = v.pipe(
 );
 const imageType = v.picklist(IMAGE_TYPES, WRONG_IMAGE);
 
-/** Given by whoever sends the file; mail programs go by the name. */
+/** Given by the sender of the file; mail programs go by the name. */
 const anyType = v.pipe(
   v.string(),
   v.toLowerCase(),
@@ -128,8 +128,8 @@ export const TakeAttachment = v.object({
 });
 
 /** `url` is public and never changes its content. */
-export const TakenImage = v.object({ file_key: v.string(), url: v.string(), bytes: v.number() });
-export type TakenImage = v.InferOutput<typeof TakenImage>;
+export const AcceptedImage = v.object({ file_key: v.string(), url: v.string(), bytes: v.number() });
+export type AcceptedImage = v.InferOutput<typeof AcceptedImage>;
 
 export const Attachment = v.object({
   file_key: FileKey,

@@ -105,8 +105,11 @@ test("an attachment has at most 15 MB [UPL-04]", async () => {
   expect(await postFile(await start(), Buffer.alloc(15 * MB + 1)).then(answerTo)).toBe(
     "SIZE_EXCEEDED",
   );
-  const taken = await takeAttachment(actor, { file_key: largest.file_key, file_name: "offer.pdf" });
-  expect(taken.bytes).toBe(15 * MB);
+  const accepted = await takeAttachment(actor, {
+    file_key: largest.file_key,
+    file_name: "offer.pdf",
+  });
+  expect(accepted.bytes).toBe(15 * MB);
   // Whatever came past the form is measured again.
   const key = (await start()).file_key;
   await putObject(key, Buffer.alloc(15 * MB + 1), "application/pdf");
@@ -144,20 +147,20 @@ test("an image is public under an address that nobody can guess, and stays as it
     const [, account_id, kind, token] = /\/file\/(\d+)\/(\w+)\/([\w-]+)$/.exec(url) ?? [];
     return { account_id, kind, token };
   };
-  const taken = await takeSequenceImage(actor, { file_key });
-  expect(await takeSequenceImage(actor, { file_key })).toEqual(taken);
+  const accepted = await takeSequenceImage(actor, { file_key });
+  expect(await takeSequenceImage(actor, { file_key })).toEqual(accepted);
   expect(await sizeOfObject(file_key)).toBeUndefined();
   // The form lives on for minutes; what it brings now is not what people see.
   await uploadTo(form, padded(PNG, 1_000));
-  const shown = await openPublicFile(path(taken.url));
+  const shown = await openPublicFile(path(accepted.url));
   expect(shown).toMatchObject({ bytes: PNG.length, contentType: "image/png" });
   shown.body.destroy();
-  const { token } = path(taken.url);
+  const { token } = path(accepted.url);
   for (const other of [
-    { ...path(taken.url), account_id: String(actor.accountId + 1) },
-    { ...path(taken.url), kind: "profile" },
-    { ...path(taken.url), token: token?.replace(/.$/, "_") },
-    { ...path(taken.url), token: `../image/${token}` },
+    { ...path(accepted.url), account_id: String(actor.accountId + 1) },
+    { ...path(accepted.url), kind: "profile" },
+    { ...path(accepted.url), token: token?.replace(/.$/, "_") },
+    { ...path(accepted.url), token: `../image/${token}` },
   ]) {
     await expect(openPublicFile(other)).rejects.toMatchObject({ code: "not_found" });
   }
@@ -181,7 +184,7 @@ test("an attachment is never public and only its account downloads it", async ()
   await expect(linkAttachment(testActor(), { token })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("what somebody else uploaded or made is not there", async () => {
+test("what someone else uploaded or made is not there", async () => {
   const [actor, stranger] = [testActor(), testActor()];
   const form = await startAttachmentUpload(actor, { fileName: "a.pdf" });
   const file_key = await uploadTo(form, "hello");
@@ -192,13 +195,13 @@ test("what somebody else uploaded or made is not there", async () => {
   await expect(
     takeAttachment(actor, { ...asked, file_key: `${file_key}/../x` }),
   ).rejects.toMatchObject(refused);
-  const taken = await takeAttachment(actor, asked);
+  const accepted = await takeAttachment(actor, asked);
   // A repeat does not rename what mails carry.
-  expect(await takeAttachment(actor, { ...asked, file_name: "b.pdf" })).toEqual(taken);
+  expect(await takeAttachment(actor, { ...asked, file_name: "b.pdf" })).toEqual(accepted);
   const of = (attachment: { file_key: string }) => [{ attachments: [attachment], path: "x" }];
-  expect(await findAttachments(actor.accountId, of(taken))).toEqual([[taken]]);
-  await expect(findAttachments(stranger.accountId, of(taken))).rejects.toMatchObject(refused);
-  const renamed = { file_key: taken.file_key.replace("/attachment/", "/image/") };
+  expect(await findAttachments(actor.accountId, of(accepted))).toEqual([[accepted]]);
+  await expect(findAttachments(stranger.accountId, of(accepted))).rejects.toMatchObject(refused);
+  const renamed = { file_key: accepted.file_key.replace("/attachment/", "/image/") };
   await expect(findAttachments(actor.accountId, of(renamed))).rejects.toMatchObject(refused);
 });
 

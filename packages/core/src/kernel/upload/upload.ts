@@ -8,6 +8,7 @@ import { operation } from "../../operation.ts";
 import { randomToken } from "../../random.ts";
 import { HEAD_BYTES, imageTypeOf, isProgram } from "./file-content.ts";
 import {
+  type AcceptedImage,
   ASSET_KINDS,
   IMAGE_KINDS,
   type ImageKind,
@@ -18,8 +19,7 @@ import {
   StartImageUpload,
   StartProfileUpload,
   TakeImage,
-  type TakenImage,
-  TakenImage as TakenImageSchema,
+  AcceptedImage as TakenImageSchema,
   UploadForm,
   type UploadKind,
 } from "./upload.schema.ts";
@@ -83,7 +83,7 @@ export const startAttachmentUpload = operation({
   run: ({ accountId }, { fileType }) => startUpload(accountId, "attachment", fileType),
 });
 
-/** Makes an uploaded image public under an address that nobody can guess. Doing it again gives the same. */
+/** Makes an uploaded image public under an address that nobody can guess. Repeating it gives the same. */
 export const takeSequenceImage = operation({
   permission: "campaigns:write",
   input: TakeImage,
@@ -102,19 +102,19 @@ async function takeImage(
   accountId: number,
   fileKey: string,
   kinds: readonly ImageKind[],
-): Promise<TakenImage> {
+): Promise<AcceptedImage> {
   const { file, token, kind } = await takeUpload(accountId, fileKey, kinds);
   return { file_key: file.key, url: publicUrl(accountId, kind, token), bytes: file.bytes };
 }
 
-export type TakenFile = { key: string; bytes: number; contentType: string };
+export type AcceptedFile = { key: string; bytes: number; contentType: string };
 
 /** @throws AppError not_found, SIZE_EXCEEDED, UPLOAD_FAILED for a file that is not what it says */
 export async function takeUpload<Kind extends UploadKind>(
   accountId: number,
   fileKey: string,
   kinds: readonly Kind[],
-): Promise<{ file: TakenFile; token: string; kind: Kind }> {
+): Promise<{ file: AcceptedFile; token: string; kind: Kind }> {
   const kind = kinds.find((each) => fileKey.startsWith(uploadKey(accountId, each, "")));
   const token = fileKey.slice(fileKey.lastIndexOf("/") + 1);
   if (!kind || !isToken(token) || fileKey !== uploadKey(accountId, kind, token)) {
@@ -124,9 +124,9 @@ export async function takeUpload<Kind extends UploadKind>(
   const uploaded = await openHead(fileKey);
   if (!uploaded) {
     // Taken already: the answer to it was lost on the way.
-    const taken = await openHead(key);
-    if (!taken) throw notFound("file");
-    return { file: { key, ...taken }, token, kind };
+    const accepted = await openHead(key);
+    if (!accepted) throw notFound("file");
+    return { file: { key, ...accepted }, token, kind };
   }
   requireFit(kind, uploaded);
   if (!(await copyObject(fileKey, key, uploaded.version))) {

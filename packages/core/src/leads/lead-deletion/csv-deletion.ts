@@ -10,7 +10,7 @@ import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { now, nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
 import { operation } from "../../operation.ts";
-import { removeFromCampaign } from "../lead/place-lead.ts";
+import { removeFromCampaign } from "../lead/move-lead.ts";
 import { requireOwnUpload } from "../lead-import/lead-import.ts";
 import { removeEntry } from "../suppression/block-list.ts";
 import { listOf } from "../suppression/entry-list.ts";
@@ -44,7 +44,7 @@ const leadsOf = (campaignId: number): Wanted => ({
 
 const hashOf = (identifier: string) => createHash("sha256").update(identifier).digest("hex");
 
-/** Counts the campaign's leads that an uploaded list names and mails whoever asks a link that takes them out. */
+/** Counts the campaign's leads that an uploaded list names and mails the caller a link that takes them out. */
 export const requestLeadDeletion = operation({
   permission: "leads:write",
   input: RequestLeadDeletion,
@@ -55,7 +55,7 @@ export const requestLeadDeletion = operation({
   },
 });
 
-/** Counts the entries of the block list that an uploaded list names and mails whoever asks a link that takes them off. */
+/** Counts the entries of the block list that an uploaded list names and mails the caller a link that takes them off. */
 export const requestBlockListDeletion = operation({
   permission: "block-list:write",
   input: RequestBlockListDeletion,
@@ -179,7 +179,7 @@ async function confirm(
   }
 }
 
-/** How many were deleted; what somebody else deleted or changed meanwhile is left alone. */
+/** How many were deleted; what someone else deleted or changed meanwhile is left alone. */
 async function countDone<Item>(
   items: readonly Item[],
   remove: (item: Item) => Promise<unknown>,
@@ -196,10 +196,13 @@ async function countDone<Item>(
   return results.filter(Boolean).length;
 }
 
-/** The same for everybody whose link it is not, so that nothing is learned from it. */
+/** The same for everyone whose link it is not, so that nothing is learned from it. */
 const linkExpired = () => new AppError("not_found", "leadFile.deletionLinkExpired");
 
-/** @throws AppError not_found for a link that was used, is too old, is of something else or of somebody else */
+/**
+ * @throws AppError not_found for a link that was used, has expired, is for another kind of deletion or belongs to someone
+ * else
+ */
 async function requireDeletion(
   accountId: number,
   identifier: string,

@@ -12,9 +12,9 @@ type Page = {
 };
 
 /**
- * Forgets an account's exports with their files, and yields of each whether it had one, as 1 or 0. One that is being written ends. Safe to
- * run twice and to be cut off anywhere. For a person's erasure, too: any file may hold the person, and any can be written again
- * without.
+ * Deletes an account's exports with their files, and yields for each whether it had one, as 1 or 0. One that is being
+ * written ends. Safe to run twice and to interrupt anywhere. Also used for a person's erasure: any file may hold the
+ * person, and any can be exported again without them.
  */
 export async function* eraseExports(accountId: number): AsyncGenerator<number> {
   let cursor: string | null = null;

@@ -14,7 +14,7 @@ import { AppError } from "../../error.ts";
 import { app } from "../../manifest.ts";
 import { randomToken } from "../../random.ts";
 import { changeMine } from "./export-lease.ts";
-import type { ExportPlace } from "./export-record.ts";
+import type { ExportPosition } from "./export-record.ts";
 import { type ExportRecord, shownOf } from "./export-record.ts";
 
 const CSV_TYPE = "text/csv; charset=utf-8";
@@ -32,12 +32,12 @@ export async function readRest({ restKey }: ExportRecord): Promise<Buffer> {
   return restKey === "" ? Buffer.alloc(0) : buffer(await readObject(restKey));
 }
 
-/** Keeps text that goes up to a place, of at least 5 MiB unless the file ends there. @throws LostExport */
+/** Stores text up to a position as a part, of at least 5 MiB unless the file ends there. @throws LostExport */
 export async function keepPart(
   record: ExportRecord,
   worker: string,
   text: Buffer,
-  place: ExportPlace,
+  position: ExportPosition,
 ): Promise<void> {
   const { fileKey: key, parts, partNumber: number } = record;
   if (parts.length >= MOST_PARTS) {
@@ -47,46 +47,46 @@ export async function keepPart(
   const part = await uploadPart({ key, uploadId, number }, text);
   await changeMine(record, worker, {
     uploadId,
-    place,
+    place: position,
     parts: [...parts, part],
     partNumber: number + 1,
     restKey: "",
     bytes: record.bytes + text.length,
-    ...shownOf(record, place),
+    ...shownOf(record, position),
   });
 }
 
-/** Keeps text that goes up to a place and is too short for a part, for whoever goes on. @throws LostExport */
+/** Stores text up to a position that is too short for a part, for the worker that continues. @throws LostExport */
 export async function keepRest(
   record: ExportRecord,
   worker: string,
   text: Buffer,
-  place: ExportPlace,
+  position: ExportPosition,
 ): Promise<void> {
   const restKey = text.length > 0 ? `${record.fileKey}-${worker}` : "";
   if (restKey !== "") await putObject(restKey, text, CSV_TYPE);
-  await changeMine(record, worker, { place, restKey, ...shownOf(record, place) });
+  await changeMine(record, worker, { place: position, restKey, ...shownOf(record, position) });
 }
 
-/** Makes the file of what was kept and the last of the text. Gives its bytes. Safe to run twice. @throws LostExport */
+/** Makes the file of what was kept and the last of the text. Returns its bytes. Safe to run twice. @throws LostExport */
 export async function finishFile(
   record: ExportRecord,
   worker: string,
   text: Buffer,
-  place: ExportPlace,
+  position: ExportPosition,
 ): Promise<number> {
   const { fileKey, uploadId } = record;
   if (uploadId === undefined) {
     await putObject(fileKey, text, CSV_TYPE);
     return text.length;
   }
-  if (text.length > 0) await keepPart(record, worker, text, place);
+  if (text.length > 0) await keepPart(record, worker, text, position);
   const isFinished = (await sizeOfObject(fileKey)) !== undefined;
   if (!isFinished) await finishUpload(fileKey, uploadId, record.parts);
   return record.bytes;
 }
 
-/** Deletes an export's file, or what there is of one. Gives whether there was any. Safe to run twice. */
+/** Deletes an export's file, or what there is of one. Returns whether there was any. Safe to run twice. */
 export async function dropFile({
   fileKey,
   uploadId,

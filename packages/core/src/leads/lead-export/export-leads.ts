@@ -9,23 +9,23 @@ import { requirePermission } from "../../kernel/access/require-permission.ts";
 import { requireVisible } from "../../kernel/access/visibility.ts";
 import { parse } from "../../operation.ts";
 import { LEAD_FIELDS } from "../lead/lead.schema.ts";
-import { isByWords } from "../lead/lead-list.schema.ts";
+import { isByText } from "../lead/lead-list.schema.ts";
 import { findPage } from "../lead/lead-list.ts";
 import { findLeads, type LeadRecord } from "../lead/lead-record.ts";
 import { seeLeads } from "../lead/see-leads.ts";
-import { BEGINNING, type ExportPlace } from "./export-record.ts";
+import { BEGINNING, type ExportPosition } from "./export-record.ts";
 import { ExportLeads } from "./lead-export.schema.ts";
 
 /** Leads of 64 kB each, which is the most, are 32 MB. */
 const PAGE = 500;
 
-/** A place has to fit into a record. */
+/** A position has to fit into a record. */
 const MOST_COLUMNS = 1_000;
 
 type Wanted = v.InferOutput<typeof ExportLeads>;
 
 /** The next piece of the file, and how far the export is with it. */
-export type ExportStep = { text: string; place: ExportPlace };
+export type ExportStep = { text: string; position: ExportPosition };
 
 /**
  * The leads of a list, or some of them, as the text of a CSV file: piece by piece, so that a list of any length can be
@@ -35,38 +35,42 @@ export type ExportStep = { text: string; place: ExportPlace };
  * one that comes into the list or leaves it is in the file or is not; a custom field that comes up after the first look has no
  * column.
  *
- * @throws AppError not_found for ids out of reach, invalid for more than 1,000 custom fields
+ * @throws AppError not_found for ids that are not visible, invalid for more than 1,000 custom fields
  */
 export async function* exportLeads(
   actor: Actor,
   asked: v.InferInput<typeof ExportLeads>,
-  from: ExportPlace = BEGINNING,
+  from: ExportPosition = BEGINNING,
 ): AsyncGenerator<ExportStep> {
   requirePermission(actor, "leads:read");
   const wanted = parse(ExportLeads, asked);
   await requireVisible(actor, wanted);
-  let place = from;
-  while (place.stage === "looking") {
-    place = await lookOn(actor, wanted, place);
-    yield { text: place.stage === "writing" ? headOf(place) : "", place };
+  let position = from;
+  while (position.stage === "looking") {
+    position = await lookOn(actor, wanted, position);
+    yield { text: position.stage === "writing" ? headOf(position) : "", position };
   }
-  if (place.stage === "done") return;
-  const cellsOf = await cells(actor.accountId, place.columns);
-  while (place.stage === "writing") {
-    const { leads, cursor } = await pageOf(actor, wanted, place.cursor);
-    place = {
-      ...place,
+  if (position.stage === "done") return;
+  const cellsOf = await cells(actor.accountId, position.columns);
+  while (position.stage === "writing") {
+    const { leads, cursor } = await pageOf(actor, wanted, position.cursor);
+    position = {
+      ...position,
       stage: cursor === null ? "done" : "writing",
-      written: place.written + leads.length,
+      written: position.written + leads.length,
       cursor,
     };
-    yield { text: csvLines(leads.map(cellsOf)), place };
+    yield { text: csvLines(leads.map(cellsOf)), position };
   }
 }
 
-async function lookOn(actor: Actor, wanted: Wanted, place: ExportPlace): Promise<ExportPlace> {
-  const { leads, cursor } = await pageOf(actor, wanted, place.cursor);
-  const names = new Set(place.columns);
+async function lookOn(
+  actor: Actor,
+  wanted: Wanted,
+  position: ExportPosition,
+): Promise<ExportPosition> {
+  const { leads, cursor } = await pageOf(actor, wanted, position.cursor);
+  const names = new Set(position.columns);
   for (const { custom_fields } of leads) {
     for (const name of Object.keys(custom_fields as object)) names.add(name);
   }
@@ -75,15 +79,15 @@ async function lookOn(actor: Actor, wanted: Wanted, place: ExportPlace): Promise
     throw new AppError("invalid", "leadFile.tooManyFields", { most });
   }
   return {
-    ...place,
+    ...position,
     stage: cursor === null ? "writing" : "looking",
     columns: cursor === null ? [...names].sort() : [...names],
-    found: place.found + leads.length,
+    found: position.found + leads.length,
     cursor,
   };
 }
 
-const headOf = ({ columns }: ExportPlace) =>
+const headOf = ({ columns }: ExportPosition) =>
   CSV_START + csvLines([["id", ...LEAD_FIELDS, "category", "tags", "imported_at", ...columns]]);
 
 async function cells(accountId: number, columns: readonly string[]) {
@@ -112,7 +116,7 @@ async function pageOf(
     const found = ids.flatMap((id) => leads.get(id) ?? []);
     return { leads: await seeLeads(actor.accountId, actor.scope, found), cursor: null };
   }
-  // A file may be longer than what is sorted by words.
-  const order = isByWords(filters.order) ? "newest" : filters.order;
+  // A file may be longer than what is sorted by text.
+  const order = isByText(filters.order) ? "newest" : filters.order;
   return findPage(actor, { ...filters, order }, { limit: PAGE, cursor });
 }

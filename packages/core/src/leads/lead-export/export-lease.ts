@@ -8,7 +8,7 @@ import { LeadExportEntity } from "./lead-export.entity.ts";
 /** Another worker took the export over, or it is gone: whatever this one still has in hand is void. */
 export class LostExport extends Error {}
 
-/** Gives whether the export is this worker's now: nobody else has it, and it is not at its end. */
+/** Returns whether the export is this worker's now: nobody else has it, and it is not at its end. */
 export function takeLease({ accountId, exportId }: ExportKey, worker: string): Promise<boolean> {
   return writeIfExpected(
     LeadExportEntity.patch({ accountId, exportId })

@@ -12,7 +12,7 @@ type Loose = EntityItem<typeof LeadExportEntity>;
 export type ExportRecord = Omit<Loose, "wanted" | "scope" | "place" | "parts"> & {
   wanted: v.InferOutput<typeof ExportLeads>;
   scope: Scope;
-  place: ExportPlace;
+  place: ExportPosition;
   parts: UploadedPart[];
 };
 export type ExportKey = { accountId: number; exportId: number };
@@ -25,10 +25,13 @@ export async function findExport({
   return data ?? undefined;
 }
 
-/** What people see of a place. A list is read by ids, so they tell how much of it is read even where most leads are left out. */
+/**
+ * The progress that users see of a position. A list is read by ids, so ids tell how much of it is read even where most
+ * leads are left out.
+ */
 export function shownOf(
   { wanted, lastLeadId }: Pick<ExportRecord, "wanted" | "lastLeadId">,
-  { stage, cursor, found, written }: ExportPlace,
+  { stage, cursor, found, written }: ExportPosition,
 ): Pick<ExportRecord, "rowsFound" | "rowsDone" | "progress"> {
   const at = Number(cursor) / Math.max(lastLeadId, 1);
   const passed = wanted.order === "oldest" ? at : 1 - at;
@@ -55,8 +58,8 @@ export function toLeadExport(actor: Actor, record: Loose): LeadExport {
   };
 }
 
-/** How far an export is: whoever has this can go on. */
-export type ExportPlace = {
+/** How far an export is: a worker continues from it. */
+export type ExportPosition = {
   /** First every lead is looked at for its custom fields, then each is written. */
   stage: "looking" | "writing" | "done";
   /** The custom fields that are columns; while looking, those that were found so far. */
@@ -68,7 +71,7 @@ export type ExportPlace = {
   /** Of the list, in this stage; null at its beginning. */
   cursor: string | null;
 };
-export const BEGINNING: ExportPlace = {
+export const BEGINNING: ExportPosition = {
   stage: "looking",
   columns: [],
   found: 0,

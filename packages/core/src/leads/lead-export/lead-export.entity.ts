@@ -20,7 +20,7 @@ export const LeadExportEntity = new Entity(
       failure: { type: "string" },
       /** What was asked for. */
       wanted: { type: "any", required: true },
-      /** What whoever asked for it reached at that moment. */
+      /** The scope, at that moment, of the user who asked for it. */
       scope: { type: "any", required: true },
       createdBy: { type: "number", required: true },
       fileKey: { type: "string", required: true },

@@ -62,7 +62,7 @@ async function begin(actor: Actor) {
 const stateOf = (actor: Actor, { exportId }: { exportId: number }) =>
   getLeadExport(actor, { export_id: exportId });
 
-/** What somebody waits at until it is opened. */
+/** What someone waits at until it is opened. */
 function gate() {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {

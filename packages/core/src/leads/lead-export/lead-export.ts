@@ -33,7 +33,7 @@ import { runLeadExport } from "./run-lead-export.ts";
 
 /** As long as the bucket keeps the file at least. */
 const LIFETIME_MS = 24 * 3_600_000;
-/** So long whoever starts an export waits for its file: what is short is whole by then. */
+/** How long the request that starts an export waits for its file: what is short is whole by then. */
 const DIRECT_MS = 3_000;
 /** From when on a worker goes on with it. */
 const WORKER_MS = 5_000;
@@ -43,9 +43,9 @@ const PACE: AttemptRule = { kind: "lead-export", limit: 60, windowMs: 3_600_000 
 /**
  * Writes the leads of a list, or some of them, to a CSV file (columns and what becomes of changes meanwhile: `exportLeads`). A
  * short list's file is whole when this answers; a longer one is written in the background. The file and all that is known of it
- * are kept for 24 hours. Whoever starts it, and nobody else, has the file: the leads that they reach while it is written.
+ * are kept for 24 hours. Only the user who starts it has the file: the leads that they may see while it is written.
  *
- * @throws AppError invalid, not_found for ids out of reach, rate_limited for more than 60 in an hour
+ * @throws AppError invalid, not_found for ids that are not visible, rate_limited for more than 60 in an hour
  */
 export const createLeadExport = operation({
   permission: "leads:read",
@@ -101,7 +101,7 @@ async function runDirectly(key: ExportKey): Promise<void> {
   try {
     await runLeadExport(key, { signal: AbortSignal.timeout(DIRECT_MS) });
   } catch (error) {
-    log.warn("An export is left to its queue", { ...key, error });
+    log.warn("An export failed in the request and is left to its queue", { ...key, error });
   }
 }
 
@@ -114,7 +114,7 @@ export const getLeadExport = operation({
   },
 });
 
-/** Those of whoever asks, newest first. */
+/** Those of the caller, newest first. */
 export const listLeadExports = operation({
   permission: "leads:read",
   input: ListLeadExports,
@@ -144,7 +144,7 @@ export const downloadLeadExport = operation({
     if (status !== "COMPLETED") {
       throw new AppError("invalid_transition", "leadFile.exportUnfinished");
     }
-    // Written down once, with the first: whoever has the link has the file.
+    // Written down once, with the first: anyone who has the link has the file.
     await commitIfExpected([
       LeadExportEntity.patch({ accountId, exportId })
         .set({ downloadedAt: nowIso() })
@@ -160,9 +160,9 @@ export const downloadLeadExport = operation({
 });
 
 /**
- * An export of whoever asks, who has to reach just what they reached when they started it.
+ * An export of the caller, who has to see just what they saw when they started it.
  *
- * @throws AppError not_found, the same for everybody whose it is not, so that nothing is learned from it
+ * @throws AppError not_found, the same for everyone whose it is not, so that nothing is learned from it
  */
 async function requireExport(
   { accountId, userId, scope }: Actor,

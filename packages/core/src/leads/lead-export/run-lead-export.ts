@@ -10,7 +10,7 @@ import { exportLeads } from "./export-leads.ts";
 import { changeMine, dropLease, failExport, LostExport, takeLease } from "./export-lease.ts";
 import {
   type ExportKey,
-  type ExportPlace,
+  type ExportPosition,
   type ExportRecord,
   findExport,
   shownOf,
@@ -81,7 +81,7 @@ export async function continueLeadExport(
   }
 }
 
-/** Gives whether the file is whole. */
+/** Returns whether the file is whole. */
 async function writeOn(
   record: ExportRecord,
   worker: string,
@@ -90,28 +90,28 @@ async function writeOn(
   const actor = { ...systemActor(record.accountId), scope: record.scope };
   let waiting = [await readRest(record)];
   let bytes = waiting[0]?.length ?? 0;
-  let toldAt = now();
+  let progressWrittenAt = now();
   const take = () => {
     const text = Buffer.concat(waiting);
     waiting = [];
     bytes = 0;
     return text;
   };
-  for await (const { text, place } of exportLeads(actor, record.wanted, record.place)) {
+  for await (const { text, position } of exportLeads(actor, record.wanted, record.place)) {
     const piece = Buffer.from(text);
     waiting.push(piece);
     bytes += piece.length;
-    if (place.stage === "done") return finish(record, worker, take(), place);
-    if (bytes >= PART_BYTES) await keepPart(record, worker, take(), place);
-    else if (signal.aborted) await keepRest(record, worker, take(), place);
-    else if (now() - toldAt >= spanOf(TELL_MS)) {
-      const kept = bytes === 0 ? { place } : {};
-      await changeMine(record, worker, { ...kept, ...shownOf(record, place) });
-      toldAt = now();
+    if (position.stage === "done") return finish(record, worker, take(), position);
+    if (bytes >= PART_BYTES) await keepPart(record, worker, take(), position);
+    else if (signal.aborted) await keepRest(record, worker, take(), position);
+    else if (now() - progressWrittenAt >= spanOf(TELL_MS)) {
+      const kept = bytes === 0 ? { place: position } : {};
+      await changeMine(record, worker, { ...kept, ...shownOf(record, position) });
+      progressWrittenAt = now();
     }
     if (signal.aborted) return false;
   }
-  // Whoever came to the end did not come to finish the file.
+  // The worker that came to the end died before it finished the file.
   return finish(record, worker, take(), record.place);
 }
 
@@ -119,15 +119,15 @@ async function finish(
   record: ExportRecord,
   worker: string,
   text: Buffer,
-  place: ExportPlace,
+  position: ExportPosition,
 ): Promise<true> {
-  const bytes = await finishFile(record, worker, text, place);
+  const bytes = await finishFile(record, worker, text, position);
   await changeMine(record, worker, {
     status: "COMPLETED",
     finishedAt: nowIso(),
     bytes,
-    place,
-    ...shownOf(record, place),
+    place: position,
+    ...shownOf(record, position),
   });
   return true;
 }

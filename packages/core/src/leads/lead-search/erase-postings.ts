@@ -4,7 +4,7 @@ import { LEAD_SHARDS, leadIds } from "../lead/lead-record.ts";
 import { LeadPostingEntity } from "./lead-posting.entity.ts";
 import { rangeOf } from "./lead-posting.ts";
 
-/** Forgets the words by which an account's leads are found. */
+/** Deletes the words by which an account's leads are found. */
 export const postingErasure = erasedWithAccount(["leads"], {
   entities: ["leadPosting"],
   async *erase(accountId) {

@@ -173,7 +173,7 @@ type World = Awaited<ReturnType<typeof makeMany>>;
 
 function expected(world: World, asked: Asked, isMember: boolean): number[] {
   const { search = "", campaign_id, status, tag_id, category_id, imported_from } = asked;
-  // Of somebody whom other campaigns have, too, a member is told neither category nor tags.
+  // Of someone whom other campaigns have, too, a member is told neither category nor tags.
   const isTold = ({ campaignIds }: Known) =>
     !isMember || campaignIds.every((id) => id === world.own);
   const tests: ((known: Known) => boolean)[] = [
@@ -220,7 +220,7 @@ async function read(actor: Actor, asked: Asked, most: number) {
   return { seen, isWhole: false };
 }
 
-test("whatever words and filters are asked for, in both orders and within a member's reach, a search finds what a look at every lead finds", async () => {
+test("for any words and filters, in both orders and within a member's scope, a search finds what a scan of every lead finds", async () => {
   const world = await makeMany();
   const beginning = fc
     .tuple(fc.nat(NAMED - 1), fc.nat(5), fc.integer({ min: 1, max: 9 }))
@@ -284,7 +284,7 @@ test("whatever words and filters are asked for, in both orders and within a memb
   const fillers = await read(world.actor, later, 12);
   expect(fillers).toEqual({ seen: expected(world, later, false), isWhole: true });
 
-  // Somebody else has the same words, and the index itself tells whose they are.
+  // Someone else has the same words, and the index itself tells whose they are.
   const stranger = testActor();
   const theirs = { ...world, leads: world.leads.slice(0, 40) };
   await layOut(stranger, theirs.leads);

@@ -15,7 +15,7 @@ type Searched = Parameters<typeof searchedOf>[0] & { searched?: string | undefin
  * "Berg AG" give "ada.b@berg.example", "b@berg.example", "berg.example" and "ag": what begins another one needs no place of
  * its own. The last part of a domain, which half of all leads share, is none.
  *
- * Postings are found again by this when they have to go. Whoever changes it raises the version of their entity, and has all
+ * Postings are found again by this when they have to go. Anyone who changes it raises the version of their entity, and has all
  * leads indexed anew.
  */
 export function termsOf(lead: Searched): string[] {

@@ -76,7 +76,7 @@ test("the end of a location that US states write as well tells no country", asyn
   });
 });
 
-test("a lead that tells nothing of where it lives has no timezone of its own", async () => {
+test("a lead without a location has no timezone of its own", async () => {
   expect(await leadZoneOf({})).toBeUndefined();
   expect(await leadZoneOf({ location: "Springfield", phone_number: "555 0199" })).toBeUndefined();
 });
@@ -134,12 +134,12 @@ test("a mail that comes late does not leave outside the lead's hours, though the
   expect(sink.mails).toHaveLength(0);
 });
 
-test("why names the clock that a lead is written to by, and where it was taken from", async () => {
+test("diagnostics name the timezone that a lead is written to by, and its source", async () => {
   using _clock = stoppedClock("2026-03-02T00:30:00.000Z");
   const { world, home, berlin } = await makeThree(1);
-  const why = (lead_id: number) =>
+  const explain = (lead_id: number) =>
     explainLead(world.actor, { campaign_id: world.campaignId, lead_id });
-  const answer = await why(berlin);
+  const answer = await explain(berlin);
   expect(answer.rule).toBe("window_closed");
   expect(answer.facts).toContainEqual({
     fact: "timezone",
@@ -159,7 +159,7 @@ test("why names the clock that a lead is written to by, and where it was taken f
   });
   const plan = await getSendPlan(world.actor, { campaign_id: world.campaignId });
   expect(plan).toMatchObject({ precision: "exact", leaves_out: [] });
-  expect((await why(home)).facts).toContainEqual({
+  expect((await explain(home)).facts).toContainEqual({
     fact: "timezone",
     figures: { timezone: "America/New_York", source: "campaign" },
   });

@@ -23,7 +23,7 @@ import {
   stopByHand,
   unblockByHand,
 } from "./change-lead-status.ts";
-import { moveToCampaign, removeFromCampaign } from "./place-lead.ts";
+import { moveToCampaign, removeFromCampaign } from "./move-lead.ts";
 
 export const MAX_LEADS_PER_ACTION = 400;
 const WIDTH = 8;

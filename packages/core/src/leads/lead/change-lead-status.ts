@@ -30,7 +30,7 @@ import { appendEvent } from "../../reporting/event/event.ts";
 import { findSuppressed, findSuppressedIn } from "../suppression/suppression.ts";
 import { findLeads } from "./lead-record.ts";
 
-/** A pause without a date lasts until somebody ends it. */
+/** A pause without a date lasts until someone ends it. */
 export const NEVER = "9999-12-31T23:59:59.999Z";
 
 /** @throws AppError not_found */
@@ -68,16 +68,16 @@ export async function resumeByHand(
   actor: Actor,
   key: CampaignLeadKey,
   campaign: CampaignRecord,
-  why = "manual",
+  reason = "manual",
 ): Promise<void> {
   const lead = await requireCampaignLead(key);
-  const reason = await whyNotResume(actor, lead, campaign);
-  if (reason !== undefined) throw refusal(lead, "resume", reason || undefined);
+  const problem = await problemOfResuming(actor, lead, campaign);
+  if (problem !== undefined) throw refusal(lead, "resume", problem || undefined);
   const dueAt = toIso(await nextDueAt(lead, campaign, now()));
-  const cause = { actorId: actor.userId, reason: why };
+  const cause = { actorId: actor.userId, reason };
   if (lead.status === "PAUSED") {
     if (!(await resumeLead(key, lead, dueAt, cause))) throw leadChanged();
-    return note(key, `PAUSED ${lead.previousStatus ?? ""} ${why}`, actor.userId);
+    return note(key, `PAUSED ${lead.previousStatus ?? ""} ${reason}`, actor.userId);
   }
   await reopen(lead, dueAt, cause);
   if (campaign.status !== "COMPLETED") return;
@@ -118,7 +118,7 @@ export async function unblockByHand({ userId }: Actor, key: CampaignLeadKey): Pr
 }
 
 /** Why a lead may not go on: empty where its status says it all, undefined where it may. */
-async function whyNotResume(
+async function problemOfResuming(
   actor: Actor,
   lead: CampaignLeadRecord,
   campaign: CampaignRecord,
@@ -127,7 +127,7 @@ async function whyNotResume(
   if (campaign.status === "STOPPED" || campaign.status === "ARCHIVED") {
     return say("lead.campaignIs", { status: campaign.status });
   }
-  const reason = await whyNoNextMail(lead, campaign);
+  const reason = await problemOfNextEmail(lead, campaign);
   if (reason !== undefined || campaign.status !== "COMPLETED") return reason;
   const problems = await launchProblems(campaign);
   return problems.length > 0
@@ -135,7 +135,7 @@ async function whyNotResume(
     : undefined;
 }
 
-async function whyNoNextMail(
+async function problemOfNextEmail(
   enrolment: CampaignLeadRecord,
   campaign: CampaignRecord,
 ): Promise<Text | undefined> {

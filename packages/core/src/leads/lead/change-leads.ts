@@ -29,7 +29,7 @@ import {
 import { deleteLead, requireLead, requireWhollyVisible } from "./lead.ts";
 import type { LeadRecord } from "./lead-record.ts";
 import { taggedLead } from "./lead-tags.ts";
-import { moveToCampaign } from "./place-lead.ts";
+import { moveToCampaign } from "./move-lead.ts";
 import { seeLead } from "./see-leads.ts";
 
 const WIDTH = 8;

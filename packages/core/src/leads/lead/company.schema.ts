@@ -35,6 +35,6 @@ export const StoppedCompany = v.object({
   domain: v.string(),
   /** What was stopped where: resuming that takes it back. */
   stopped: v.array(v.object({ lead_id: v.number(), campaign_ids: v.array(v.number()) })),
-  /** Where the next call goes on; null once everybody there was looked at. */
+  /** Where the next call goes on; null once everyone there was looked at. */
   cursor: v.nullable(v.string()),
 });

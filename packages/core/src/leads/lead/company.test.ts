@@ -37,7 +37,7 @@ const people = (smtpPort: number, settings = {}) =>
     settings,
   });
 
-test("stopping everybody at a domain stops those with an address at it and nobody else; it says how many before, and can be taken back", async () => {
+test("stopping everyone at a domain stops those with an address at it and nobody else; it says how many before, and can be taken back", async () => {
   const world = await people(1);
   const { actor, campaignId } = world;
   const domain = " ACME.example";
@@ -60,7 +60,7 @@ test("stopping everybody at a domain stops those with an address at it and nobod
   expect(await previewCompany(testActor(), { domain })).toMatchObject({ leads: 0 });
 });
 
-test("at a domain with more than a thousand leads each call stops the next of them, until everybody is stopped", async () => {
+test("at a domain with more than a thousand leads each call stops the next of them, until everyone is stopped", async () => {
   const { actor, campaignId, leadIds } = await makeWorld({
     smtpPort: 1,
     leads: 1_003,
@@ -80,7 +80,7 @@ test("at a domain with more than a thousand leads each call stops the next of th
   });
 });
 
-test("who gets another address is a colleague of the new ones and of the old ones no more", async () => {
+test("a lead with a new address is a colleague of the people at the new domain and no longer of those at the old one", async () => {
   const world = await people(1);
   const [lead_id = 0] = world.leadIds;
   const count = async (domain: string) => (await previewCompany(world.actor, { domain })).leads;
@@ -90,7 +90,7 @@ test("who gets another address is a colleague of the new ones and of the old one
   expect([await count("acme.example"), await count("else.example")]).toEqual([1, 0]);
 });
 
-test("where a provider gives addresses to everybody there are no colleagues", async () => {
+test("where a provider gives addresses to everyone there are no colleagues", async () => {
   for (const email of ["a@gmail.com", "a@yahoo.co.uk", "a@GMX.de", "a@icloud.com"]) {
     expect(companyOf(email)).toBeUndefined();
   }

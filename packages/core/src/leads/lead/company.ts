@@ -30,7 +30,7 @@ const askedOf = ({ domain, campaign_id }: v.InferOutput<typeof Company>): Asked 
   ...(campaign_id === undefined ? {} : { campaignIds: [campaign_id] }),
 });
 
-/** How many people stopping everybody at a domain would stop; it stops nobody. */
+/** How many people stopping everyone at a domain would stop; it stops nobody. */
 export const previewCompany = operation({
   permission: "leads:read",
   input: Company,
@@ -49,7 +49,7 @@ export const previewCompany = operation({
   },
 });
 
-/** Stops everybody at a domain in every campaign in reach, or in one. */
+/** Stops everyone at a domain in every campaign in reach, or in one. */
 export const stopCompany = operation({
   permission: "leads:write",
   input: StopCompany,
@@ -74,7 +74,7 @@ export const stopCompany = operation({
   },
 });
 
-/** Somebody answered: their colleagues get no more mail of these campaigns. Safe to run twice. */
+/** Someone answered: their colleagues get no more mail of these campaigns. Safe to run twice. */
 export async function stopColleagues(
   { accountId, leadId }: { accountId: number; leadId: number },
   campaignIds: readonly number[],

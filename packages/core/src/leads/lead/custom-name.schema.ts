@@ -22,14 +22,14 @@ export function byCustomName<Value extends v.GenericSchema<string, string>>(valu
     const read = named["~run"](dataset, config);
     for (const key of RESERVED) {
       if (typeof given !== "object" || given === null || !Object.hasOwn(given, key)) continue;
-      const place = {
+      const pathItem = {
         type: "object",
         origin: "key",
         input: { ...given },
         key,
         value: key,
       } as const;
-      v._addIssue(named, "key", read, config, { path: [place], message: IS_RESERVED });
+      v._addIssue(named, "key", read, config, { path: [pathItem], message: IS_RESERVED });
     }
     return read;
   };

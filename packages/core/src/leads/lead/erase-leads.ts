@@ -7,7 +7,7 @@ import { dropAddress, LEAD_SHARDS } from "./lead-record.ts";
 
 const WIDTH = 8;
 
-/** Forgets every lead of an account with what leads alone lead to. */
+/** Deletes every lead of an account with what leads alone lead to. */
 export const leadErasure = erasedWithAccount(["leads"], {
   entities: ["lead"],
   async *erase(accountId) {

@@ -12,9 +12,9 @@ export type LeadTest = {
   tagIds: readonly number[];
   from: string | undefined;
   to: string | undefined;
-  /** Where not every lead is in reach: the test for that. */
+  /** Where not every lead is visible: the test for that. */
   isVisible?: ((lead: LeadRecord) => boolean) | undefined;
-  /** Such a lead as whoever asks sees it: every other test is of that. */
+  /** Such a lead as the caller sees it: every other test is of that. */
   see?: ((lead: LeadRecord) => LeadRecord) | undefined;
   /** Of the campaigns that it is seen in. */
   isOfClients?: ((lead: LeadRecord) => boolean) | undefined;
@@ -59,7 +59,7 @@ export function conditionOf(test: LeadTest, row: Row, op: Op): string {
     ...test.words.map(
       (word) => `(${op.contains(row.searched, word as never)} OR ${op.notExists(row.searched)})`,
     ),
-    // What somebody sees of a lead may differ from what is kept.
+    // What someone sees of a lead may differ from what is kept.
     ...any(
       (isAsKept ? test.categoryIds : []).map((id) =>
         id === NOT_ASSIGNED ? op.notExists(row.categoryId) : op.eq(row.categoryId, id as never),

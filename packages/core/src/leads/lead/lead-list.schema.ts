@@ -18,9 +18,9 @@ const LEAD_ORDERS = [
   "-company",
 ] as const;
 export type LeadOrder = (typeof LEAD_ORDERS)[number];
-export type WordOrder = Exclude<LeadOrder, "newest" | "oldest">;
+export type TextOrder = Exclude<LeadOrder, "newest" | "oldest">;
 
-export const isByWords = (order: LeadOrder): order is WordOrder =>
+export const isByText = (order: LeadOrder): order is TextOrder =>
   order !== "newest" && order !== "oldest";
 
 const oneOrMore = <Value extends v.GenericSchema>(value: Value) =>

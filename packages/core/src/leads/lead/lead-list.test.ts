@@ -153,7 +153,7 @@ test("leads are sorted by address, name and company, both ways and page by page,
   }
 });
 
-test("a list of more than 2,000 leads is sorted by words only once it is narrowed", async () => {
+test("a list of more than 2,000 leads is sorted by text only once it is narrowed", async () => {
   const actor = testActor();
   await storeAccount(actor.accountId, "Etc/GMT", "PRO");
   const { campaign_id } = await add(actor, numbered(400));
@@ -171,7 +171,7 @@ test("a list of more than 2,000 leads is sorted by words only once it is narrowe
   expect(await all(actor, { order: "email", campaign_id: other })).toHaveLength(1);
 });
 
-test("a look through many leads stops with a cursor rather than read them all, and goes on there", async () => {
+test("a search through many leads stops with a cursor rather than read them all, and goes on there", async () => {
   const actor = testActor();
   const { ids, campaign_id } = await add(actor, [{ email: "rare@needle.example" }]);
   const { id: tag_id } = await createTag(actor, { name: "Rare" });
@@ -216,7 +216,7 @@ test("the agency lists the leads of one client, of several, or of none [LEAD-20]
   expect(await idsOf("none")).toEqual(ours.ids.slice(0, 1));
 });
 
-test("whoever reaches a few campaigns has their leads read and not everybody's, and whoever reaches none has nothing read", async () => {
+test("for a user who sees a few campaigns only their leads are read, and for one who sees none nothing is read", async () => {
   const owner = testActor();
   const userId = owner.userId + 1;
   const member = { ...owner, userId, scope: scopeOfRole("LIMITED_FULL_MEMBER_ACCESS", userId) };

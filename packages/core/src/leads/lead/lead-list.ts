@@ -8,7 +8,7 @@ import { operation } from "../../operation.ts";
 import { LeadEntity } from "./lead.entity.ts";
 import { isLeadEmail, LeadPage } from "./lead.schema.ts";
 import { isNarrow, type LeadTest, listOf, passes, seenBy, testOf } from "./lead-filter.ts";
-import { isByWords, type LeadFilters, ListLeads, type WordOrder } from "./lead-list.schema.ts";
+import { isByText, type LeadFilters, ListLeads, type TextOrder } from "./lead-list.schema.ts";
 import { findLeadIds, findLeads, LEAD_SHARDS, type LeadRecord, toLead } from "./lead-record.ts";
 import { leadAs } from "./see-leads.ts";
 import { MOST_SORTED, sortLeads } from "./sort-leads.ts";
@@ -44,7 +44,7 @@ export async function findPage(
   { limit, cursor }: Page,
 ): Promise<Found> {
   const { order } = filters;
-  if (isByWords(order)) return sortedPage(actor, { ...filters, order }, { limit, cursor });
+  if (isByText(order)) return sortedPage(actor, { ...filters, order }, { limit, cursor });
   const { accountId, scope } = actor;
   const visibility = await leadVisibility(accountId, scope);
   if (visibility?.campaigns.size === 0) return { leads: [], cursor: null };
@@ -71,7 +71,7 @@ export async function findPage(
 
 const NO_TEST = testOf({ order: "newest" });
 
-/** Leads as whoever asks sees them; where one campaign is asked for, with what that one knows. */
+/** Leads as the caller sees them; where one campaign is asked for, with what that one knows. */
 const shownIn =
   (test: LeadTest, [campaignId, ...others]: readonly number[]) =>
   ({ leads, ...page }: Found): Found => ({
@@ -99,7 +99,7 @@ async function walkedPage(
   return { leads, cursor: at === undefined ? null : String(at) };
 }
 
-/** Whoever reaches few campaigns has the leads of those read, not everybody's. */
+/** For a user who sees few campaigns the leads of those are read, not all leads. */
 function campaignsToRead(asked: readonly number[], visible?: ReadonlySet<number>): number[] {
   const isFew = asked.length === 0 && visible !== undefined && visible.size <= MOST_READ;
   return [...new Set(isFew ? visible : asked)];
@@ -108,7 +108,7 @@ function campaignsToRead(asked: readonly number[], visible?: ReadonlySet<number>
 /** @throws AppError invalid where the list is too long to be sorted by words */
 async function sortedPage(
   actor: Pick<Actor, "accountId" | "scope">,
-  { order, ...filters }: LeadFilters & { order: WordOrder },
+  { order, ...filters }: LeadFilters & { order: TextOrder },
   page: Page,
 ): Promise<Found> {
   const leads: LeadRecord[] = [];

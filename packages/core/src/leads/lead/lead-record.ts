@@ -75,7 +75,7 @@ export function searchedOf({ email, first_name, last_name, company_name }: Searc
 /** Between what campaigns know differently. */
 export const SECTION = "\f";
 
-/** The same with the values of campaigns that have their own: whoever does not see those looks again at what they see. */
+/** The same with the values of campaigns that have their own: anyone who does not see those looks again at what they see. */
 const searchedText = (lead: Searched, own: OwnByCampaign): string =>
   [lead, ...Object.values(own).map((values) => valuesOf(values))].map(searchedOf).join(SECTION);
 
@@ -166,7 +166,7 @@ export function changeLead(
  * For a transaction: takes a lead out of a campaign, into another one where that is given; refused when it has changed since
  * it was read.
  */
-export function placeLead(
+export function changeCampaigns(
   lead: LeadRecord,
   left: { campaignId: number; lastSentAt?: string | undefined },
   { at, to, own }: { at: string; to?: number; own?: OwnByCampaign | undefined },

@@ -36,13 +36,13 @@ export const LeadEntity = new Entity(
       tagIds: { type: "set", items: "number" },
       /** Address, name and company in small letters: what a search looks into. */
       searched: text,
-      /** "7.acme.example", listed by `companyPlace`; absent where a provider gives addresses to everybody. */
+      /** "7.acme.example", listed by `companyPlace`; absent where a provider gives addresses to everyone. */
       companyBox: text,
       /** The lead's id: keys of an index are attributes of their own. */
       companyPlace: text,
       createdAt: { type: "string", required: true },
       updatedAt: { type: "string", required: true },
-      /** Counts writes, so that one that was worked out from an older state is refused. */
+      /** Counts writes, so that one that was computed from an older state is refused. */
       revision: { type: "number", required: true },
       bouncedAt: text,
       /** Absent: not assigned. */

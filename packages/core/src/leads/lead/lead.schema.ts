@@ -147,7 +147,7 @@ export const Lead = v.object({
   id: v.number(),
   email: v.string(),
   ...VALUES,
-  /** What single campaigns know differently, for whoever reaches the whole account. */
+  /** What single campaigns know differently, for anyone who sees the whole account. */
   own_values: v.optional(v.array(v.object({ campaign_id: v.number(), ...VALUES }))),
   /** What the lead wants, as a reply told; -1: not assigned. */
   category_id: v.number(),

@@ -52,10 +52,10 @@ export const getLead = operation({
 });
 
 /**
- * A new address moves the claim on it in the same transaction. Values that somebody shares who is not to see the new ones stay
+ * A new address moves the claim on it in the same transaction. Values that someone shares who is not to see the new ones stay
  * with them: see decision 30.
  *
- * @throws AppError forbidden for a new address of a lead that is in campaigns out of reach, not_found for a campaign that it is not in
+ * @throws AppError forbidden for a new address of a lead that is in campaigns that are not visible, not_found for a campaign that it is not in
  */
 export const updateLead = operation({
   permission: "leads:write",
@@ -83,7 +83,7 @@ export const updateLead = operation({
   },
 });
 
-/** @throws AppError forbidden for a lead that campaigns out of reach write to, or wrote to: it is theirs as well */
+/** @throws AppError forbidden for a lead that campaigns that are not visible write to, or wrote to: it is theirs as well */
 export async function requireWhollyVisible(
   { accountId, scope }: Actor,
   lead: LeadRecord,
@@ -104,7 +104,7 @@ export const deleteLead = operation({
     await eraseWith(LEAD_ERASURES, { accountId, leadId: lead_id });
     await retryRefused(ATTEMPTS, async () => {
       const lead = await requireLead(accountId, lead_id);
-      // Somebody else may have put it into a campaign meanwhile.
+      // Someone else may have put it into a campaign meanwhile.
       await requireWhollyVisible(actor, lead);
       const campaignIds = [...(lead.campaignIds ?? [])];
       const enrolments = await findEnrolmentsOfLead(accountId, lead_id, campaignIds);

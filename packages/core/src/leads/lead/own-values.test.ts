@@ -89,7 +89,7 @@ test("a client's mails have the values that its own campaign brought in, and the
   expect(shown).toMatchObject({ subject: "Hi Cleo", text: "deal of Cleo" });
 });
 
-test("an address that somebody else has is a client's address alone, until its campaign brings values in", async () => {
+test("an address that someone else has is a client's address alone, until its campaign brings values in", async () => {
   const agency = await newAgency();
   const client = await newClient(agency);
   await add(agency, await newCampaign(agency), "Anna");
@@ -148,7 +148,7 @@ test("what the agency writes after it gave a campaign away stays with the agency
   ]);
 });
 
-test("what the agency writes of somebody whom a client brought in stays with the agency", async () => {
+test("what the agency writes of someone whom a client brought in stays with the agency", async () => {
   const agency = await newAgency();
   const client = await newClient(agency);
   const [theirs, ours] = [await newCampaign(agency, client), await newCampaign(agency)];

@@ -64,7 +64,7 @@ test("first mails go out of the mailbox with the fewest that day, later ones of 
   expect(raw).not.toMatch(/^(In-Reply-To|References):/m);
 });
 
-test("a lead whose mail is planned is written to by the other mailbox, once, and the first gets its place of the day back", async () => {
+test("a lead whose mail is planned is written to by the other mailbox, once, and the first gets its slot of the day back", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, mailboxes: 2, leads: 1 });

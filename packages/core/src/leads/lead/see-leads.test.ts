@@ -26,14 +26,14 @@ const LEAD = {
 
 const seenBy = (...campaignIds: number[]) => leadSeen(LEAD, new Set(campaignIds));
 
-test("category and tags are told to whoever reaches every campaign of a lead, those that it has left too", () => {
+test("category and tags are shown to users who see every campaign of a lead, former ones included", () => {
   expect(seenBy(3, 4, 5, 6)).toMatchObject({ categoryId: 7, tagIds: [8] });
   for (const seen of [seenBy(3, 4, 6), seenBy(4, 5, 6), seenBy()]) {
     expect([seen.categoryId, seen.tagIds]).toEqual([undefined, undefined]);
   }
 });
 
-test("of campaigns out of reach nothing is told, whether a lead is in them or has left them", () => {
+test("nothing is shown of campaigns that are not visible, whether a lead is in them or has left them", () => {
   expect(seenBy(6, 4)).toMatchObject({ campaignIds: [4, 6], leftCampaignIds: [] });
   expect(seenBy(5)).toMatchObject({ campaignIds: [], leftCampaignIds: [5], first_name: "Ann" });
   const nothing = seenBy();
@@ -41,14 +41,14 @@ test("of campaigns out of reach nothing is told, whether a lead is in them or ha
   expect(nothing.first_name).toBeUndefined();
 });
 
-test("values of a campaign's own come with their own origin, which does not tell that the address was known before", () => {
+test("a campaign's own values come with their own origin, which does not reveal that the address was known before", () => {
   const seen = seenBy(3);
   expect(seen).toMatchObject({ first_name: "Anna", createdAt: OWN, updatedAt: OWN, importId: 2 });
   expect(seen.custom_fields).toEqual({});
   expect("own" in seen).toBe(false);
 });
 
-test("where campaigns in reach differ, the values that most of them share come first", () => {
+test("where visible campaigns differ, the values that most of them share come first", () => {
   expect(seenBy(3, 4)).toMatchObject({ first_name: "Ann", createdAt: FIRST, importId: 1 });
   expect(leadSeen(LEAD, new Set([3, 4]), 3)).toMatchObject({ first_name: "Anna", createdAt: OWN });
 });

@@ -15,7 +15,7 @@ export function leadIn(lead: LeadRecord, campaignId: number): LeadRecord {
   return withValues(lead, valuesIn(lead, campaignId));
 }
 
-/** A lead as somebody sees it, with the values that a campaign in reach has. */
+/** A lead as someone sees it, with the values that a campaign in reach has. */
 export function leadAs(seen: LeadRecord, kept: LeadRecord, campaignId: number): LeadRecord {
   const { own } = seen;
   const shown = withValues(seen, valuesIn(kept, campaignId));
@@ -23,7 +23,7 @@ export function leadAs(seen: LeadRecord, kept: LeadRecord, campaignId: number): 
 }
 
 /**
- * Leads as whoever has this scope sees them: what campaigns in reach have of them, and nothing that tells of others. At most one
+ * Leads as a user with this scope sees them: what visible campaigns have of them, and nothing that tells of others. At most one
  * batch read of campaigns.
  *
  * @param campaignId of the one campaign that they are shown in
@@ -51,7 +51,7 @@ export async function seeLead(
   return seen;
 }
 
-/** Whether somebody reaches every campaign of a lead, those that it has left too: then all of it is theirs. */
+/** Whether someone reaches every campaign of a lead, those that it has left too: then all of it is theirs. */
 export const isWhollyIn = (lead: LeadRecord, visible: ReadonlySet<number>): boolean =>
   everyCampaign(lead).every((id) => visible.has(id));
 
@@ -63,7 +63,7 @@ export async function isWhollyVisible(
   return isWhollyIn(lead, await visibleCampaigns(accountId, scope, everyCampaign(lead)));
 }
 
-/** @param visible campaigns in reach; of others nothing is told */
+/** @param visible visible campaigns; of others nothing is told */
 export function leadSeen(
   lead: LeadRecord,
   visible: ReadonlySet<number>,
@@ -72,7 +72,7 @@ export function leadSeen(
   const mine = [...(lead.campaignIds ?? [])].filter((id) => visible.has(id)).sort((a, b) => a - b);
   const left = [...(lead.leftCampaignIds ?? [])].filter((id) => visible.has(id));
   const own = ownOf(lead);
-  // Where several campaigns in reach have different values, those that most of them share come first.
+  // Where several visible campaigns have different values, those that most of them share come first.
   const at = campaignId ?? mine.find((id) => !(id in own)) ?? mine[0] ?? left[0];
   const isMine = at !== undefined && visible.has(at);
   const { categoryId, tagIds, ...seen } = withValues(lead, isMine ? valuesIn(lead, at) : undefined);

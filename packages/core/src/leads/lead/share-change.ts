@@ -25,7 +25,7 @@ type Shared = { record: LeadChanges; own?: OwnByCampaign };
 type Change = { changes: LeadChanges; campaignId?: number | undefined };
 
 /**
- * Which values a person's change is written to. Whoever reaches some campaigns alone changes what those have; where somebody else
+ * Which values a person's change is written to. A user who sees only some campaigns changes the values of those; where someone else
  * shares it, they get values of their own. A change by the agency leaves the old values to clients that share them.
  *
  * @param change `campaignId`: of this campaign alone
@@ -37,14 +37,14 @@ export async function shareChange(actor: Actor, lead: LeadRecord, change: Change
   const isAll = actor.scope.kind === "all";
   const isShared = everyCampaign(lead).length > 1 || Object.keys(ownOf(lead)).length > 0;
   if (isAll && !isShared) return { record: changes };
-  return isAll ? byAgency(lead, change) : byPart(actor, lead, change);
+  return isAll ? byAgency(lead, change) : shareWithinScope(actor, lead, change);
 }
 
 async function byAgency(lead: LeadRecord, { changes, campaignId }: Change): Promise<Shared> {
   if (campaignId !== undefined && campaignId in ownOf(lead)) {
     return { record: addressOf(changes), own: apply(lead, [campaignId], changes) };
   }
-  const ours = campaignId === undefined ? await apartCampaigns(lead) : [];
+  const ours = campaignId === undefined ? await agencyCampaignsWithOwnValues(lead) : [];
   if (ours.length > 0) return { record: addressOf(changes), own: apply(lead, ours, changes) };
   const sharers = sharersOf(lead);
   if (sharers.length < 2) return { record: changes };
@@ -57,7 +57,7 @@ async function byAgency(lead: LeadRecord, { changes, campaignId }: Change): Prom
 }
 
 /** The agency's own campaigns where all of them have other values than the record, which is clients' then; else none. */
-async function apartCampaigns(lead: LeadRecord): Promise<number[]> {
+async function agencyCampaignsWithOwnValues(lead: LeadRecord): Promise<number[]> {
   const own = ownOf(lead);
   if (Object.keys(own).length === 0) return [];
   const all = everyCampaign(lead);
@@ -67,11 +67,11 @@ async function apartCampaigns(lead: LeadRecord): Promise<number[]> {
 }
 
 /**
- * A lead as whoever reaches the whole account sees it on its own: with the agency's values, and beside them those of campaigns that
+ * A lead as a user who sees the whole account sees it outside of a campaign: with the agency's values, and beside them those of campaigns that
  * have others.
  */
 export async function leadOfAgency(lead: LeadRecord): Promise<LeadRecord> {
-  const [first] = await apartCampaigns(lead);
+  const [first] = await agencyCampaignsWithOwnValues(lead);
   if (first === undefined) return lead;
   const { [first]: _shown, ...others } = ownOf(lead);
   const { createdAt, updatedAt } = lead;
@@ -83,7 +83,7 @@ export async function leadOfAgency(lead: LeadRecord): Promise<LeadRecord> {
 const ourSide = (isOurs: boolean, clients: ReadonlyMap<number, number>, [first = 0]: number[]) =>
   isOurs ? undefined : clients.get(first);
 
-async function byPart(
+async function shareWithinScope(
   { accountId, scope }: Actor,
   lead: LeadRecord,
   { changes, campaignId }: Change,
@@ -94,14 +94,14 @@ async function byPart(
   const sharers = sharersOf(lead);
   const isMine = (id: number) => (campaignId === undefined ? visible.has(id) : id === campaignId);
   const isRecordMine = mine.some((id) => sharers.includes(id)) && sharers.every(isMine);
-  const apart = mine.filter((id) => !isRecordMine || !sharers.includes(id));
+  const withOwnValues = mine.filter((id) => !isRecordMine || !sharers.includes(id));
   return {
     record: isRecordMine ? changes : addressOf(changes),
-    ...(apart.length > 0 ? { own: apply(lead, apart, changes) } : {}),
+    ...(withOwnValues.length > 0 ? { own: apply(lead, withOwnValues, changes) } : {}),
   };
 }
 
-/** What all campaigns share, whoever may change it. */
+/** What all campaigns share, no matter which scope changes it. */
 const addressOf = ({ email }: LeadChanges): LeadChanges => (email === undefined ? {} : { email });
 
 /** @throws AppError invalid for custom fields that find no room */

@@ -1,17 +1,17 @@
 import { foreignCursor } from "../../cursor.ts";
-import type { WordOrder } from "./lead-list.schema.ts";
+import type { TextOrder } from "./lead-list.schema.ts";
 import { foldText, type LeadRecord } from "./lead-record.ts";
 
 /**
  * Leads are kept in the order in which they came; an index for each other order would double what an import of a million
- * writes. So a list is sorted by words where it is short enough to be read whole for every page.
+ * writes. So a list is sorted by text where it is short enough to be read whole for every page.
  */
 export const MOST_SORTED = 2_000;
 
-type Place = { words: string; leadId: number };
+type SortKey = { text: string; leadId: number };
 type Page = { limit: number; cursor?: string | null | undefined };
 
-const WORDS_OF = {
+const TEXT_OF = {
   email: ({ email }: LeadRecord) => email,
   name: ({ first_name, last_name }: LeadRecord) =>
     [first_name, last_name].filter(Boolean).join(" "),
@@ -22,16 +22,16 @@ const collator = new Intl.Collator("en", { numeric: true });
 /** A page of leads by a field; those without it come last either way. @throws AppError invalid for a cursor of another list */
 export function sortLeads(
   leads: readonly LeadRecord[],
-  order: WordOrder,
+  order: TextOrder,
   { limit, cursor }: Page,
 ): { leads: LeadRecord[]; cursor: string | null } {
-  const wordsOf = WORDS_OF[order.replace("-", "") as keyof typeof WORDS_OF];
+  const textOf = TEXT_OF[order.replace("-", "") as keyof typeof TEXT_OF];
   const compare = inOrder(order.startsWith("-") ? -1 : 1);
   const placed = leads
-    .map((lead) => ({ lead, words: foldText(wordsOf(lead)), leadId: lead.leadId }))
+    .map((lead) => ({ lead, text: foldText(textOf(lead)), leadId: lead.leadId }))
     .sort(compare);
   const after = cursor ? readCursor(cursor) : undefined;
-  const rest = after ? placed.filter((place) => compare(place, after) > 0) : placed;
+  const rest = after ? placed.filter((entry) => compare(entry, after) > 0) : placed;
   const page = rest.slice(0, limit);
   const last = rest.length > limit ? page.at(-1) : undefined;
   return {
@@ -40,18 +40,18 @@ export function sortLeads(
   };
 }
 
-const inOrder = (direction: 1 | -1) => (a: Place, b: Place) => {
-  if ((a.words === "") !== (b.words === "")) return a.words === "" ? 1 : -1;
-  return direction * collator.compare(a.words, b.words) || a.leadId - b.leadId;
+const inOrder = (direction: 1 | -1) => (a: SortKey, b: SortKey) => {
+  if ((a.text === "") !== (b.text === "")) return a.text === "" ? 1 : -1;
+  return direction * collator.compare(a.text, b.text) || a.leadId - b.leadId;
 };
 
-const writeCursor = ({ words, leadId }: Place) =>
-  Buffer.from(JSON.stringify([words, leadId])).toString("base64url");
+const writeCursor = ({ text, leadId }: SortKey) =>
+  Buffer.from(JSON.stringify([text, leadId])).toString("base64url");
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): SortKey {
   try {
-    const [words, leadId] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as unknown[];
-    if (typeof words === "string" && typeof leadId === "number") return { words, leadId };
+    const [text, leadId] = JSON.parse(Buffer.from(cursor, "base64url").toString()) as unknown[];
+    if (typeof text === "string" && typeof leadId === "number") return { text, leadId };
   } catch {
     // Said below.
   }

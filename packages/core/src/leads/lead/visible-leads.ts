@@ -9,7 +9,7 @@ import { findLeads, type LeadRecord } from "./lead-record.ts";
 import { everyCampaign } from "./own-values.ts";
 import { isWhollyIn, leadSeen } from "./see-leads.ts";
 
-/** Which of these leads are in reach, for one of their campaigns is: a batch read of them and of their campaigns. */
+/** Which of these leads are visible, for one of their campaigns is: a batch read of them and of their campaigns. */
 export async function visibleLeads(
   accountId: number,
   scope: Scope,
@@ -38,7 +38,7 @@ export async function visibilityOfLeads(
   return { visible: idsOf(visible), whole: idsOf(whole) };
 }
 
-/** The same test for many leads that were read already, and whose leads to read for it, a query; undefined where all are in reach. */
+/** The same test for many leads that were read already, and whose leads to read for it, a query; undefined where all are visible. */
 export async function leadVisibility(
   accountId: number,
   scope: Scope,
@@ -77,15 +77,15 @@ export async function leadsOfClients(
 export const isHiddenLead = (scope: Scope, lead: LeadRecord | undefined): boolean =>
   lead !== undefined && isHiddenCategory(scope, lead.categoryId ?? NOT_ASSIGNED);
 
-/** Those of these places of leads that are in campaigns in reach. */
-export async function visibleEnrolments<Place extends { campaignId: number }>(
+/** Those of these places of leads that are in visible campaigns. */
+export async function visibleEnrolments<Enrolment extends { campaignId: number }>(
   accountId: number,
   scope: Scope,
-  places: readonly Place[],
-): Promise<Place[]> {
-  const campaignIds = places.map(({ campaignId }) => campaignId);
+  enrolments: readonly Enrolment[],
+): Promise<Enrolment[]> {
+  const campaignIds = enrolments.map(({ campaignId }) => campaignId);
   const campaigns = await visibleCampaigns(accountId, scope, campaignIds);
-  return places.filter(({ campaignId }) => campaigns.has(campaignId));
+  return enrolments.filter(({ campaignId }) => campaigns.has(campaignId));
 }
 
 /** @param campaigns those in reach */

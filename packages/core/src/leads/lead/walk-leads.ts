@@ -17,7 +17,7 @@ const MOST_STRETCHES = 5;
 /** Ids of the first stretch of the account; each further one is twice as long. */
 const FIRST_STRETCH = 1_000;
 /** Ids of the first stretch of a search by words, which goes on by their index, */
-const FIRST_OF_WORDS = 500;
+const FIRST_OF_SEARCH = 500;
 /** unless this share of them was found: then reading on from lead to lead is less work. */
 const COMMON = 0.03;
 /** Where the places of each lead have to be read besides, or the leads of each place. */
@@ -76,20 +76,20 @@ export async function walkLeads(
 type Turn = { turn: number; limit: number; share: number | undefined };
 
 async function nextStretch(walk: Walk, at: number, { turn, limit, share = 0 }: Turn) {
-  const isByWords = walk.test.words.length > 0;
+  const isBySearch = walk.test.words.length > 0;
   const longest = FIRST_STRETCH * 2 ** turn;
-  if (isByWords && turn > 0) {
+  if (isBySearch && turn > 0) {
     // A little more than it takes if the next leads are as the last.
     if (share >= COMMON) {
       const length = Math.ceil((1.2 * (limit + 1)) / share);
       return stretchOfAccount(walk, at, Math.min(length, longest));
     }
-    const stretch = await stretchByWords(walk, at, { turn, limit });
+    const stretch = await stretchBySearch(walk, at, { turn, limit });
     if (stretch) return stretch;
   }
   if (walk.campaignIds.length > 0) return stretchOfCampaigns(walk, at);
   if (walk.statuses.length > 0) return stretchOfAccount(walk, at, EVEN_STRETCH);
-  return stretchOfAccount(walk, at, isByWords && turn === 0 ? FIRST_OF_WORDS : longest);
+  return stretchOfAccount(walk, at, isBySearch && turn === 0 ? FIRST_OF_SEARCH : longest);
 }
 
 /** The ids that are still to be looked at. */
@@ -99,7 +99,7 @@ async function restOf({ isNewestFirst, newest }: Walk, at: number) {
 }
 
 /** By the index of words, twice as many ranges of ids each turn; undefined where that cannot help. */
-async function stretchByWords(
+async function stretchBySearch(
   walk: Walk,
   at: number,
   { turn, limit }: { turn: number; limit: number },

@@ -22,7 +22,7 @@ export const Note = v.object({
   text: v.string(),
   author_id: v.number(),
   created_at: v.string(),
-  /** When somebody last changed its words. */
+  /** When someone last changed its words. */
   edited_at: v.optional(v.string()),
 });
 export type Note = v.InferOutput<typeof Note>;

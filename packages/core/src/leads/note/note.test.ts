@@ -31,7 +31,7 @@ const colleague = ({ accountId }: Actor, role: Exclude<Role, "OWNER">): Actor =>
   scope: { kind: "all" },
 });
 
-test("a note keeps its plain words, who wrote them and when, newest first [TASK-08]", async () => {
+test("a note keeps its plain text, its author and its time, newest first [TASK-08]", async () => {
   using clock = stoppedClock(MONDAY);
   const { actor, lead_id } = await withLead();
   const text = "<b>Likes</b>\nblue";
@@ -48,8 +48,8 @@ test("a note keeps its plain words, who wrote them and when, newest first [TASK-
   const { items } = await listNotes(actor, { lead_id });
   expect(items.map((item) => item.id)).toEqual([id, note.id]);
   const wrong = { code: "invalid", fields: { text: [told(expect.any(String))] } };
-  for (const words of ["", "  ", "x".repeat(5_001)]) {
-    await expect(createNote(actor, { lead_id, text: words })).rejects.toMatchObject(wrong);
+  for (const text of ["", "  ", "x".repeat(5_001)]) {
+    await expect(createNote(actor, { lead_id, text })).rejects.toMatchObject(wrong);
   }
   await updateNote(actor, { lead_id, note_id: note.id, text: "Likes red" });
   expect((await listNotes(actor, { lead_id })).items[1]).toEqual({

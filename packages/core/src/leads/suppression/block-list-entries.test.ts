@@ -74,7 +74,7 @@ test("addresses of a file of ours go on the list as they are, also where a sprea
   expect(items.map(({ value }) => value)).toEqual(["+eve@a.example", "-x@a.example"]);
 });
 
-test("too long a file, one without entries and somebody else's are refused, and nothing is added", async () => {
+test("too long a file, one without entries and someone else's are refused, and nothing is added", async () => {
   const actor = testActor();
   const rows = Array.from({ length: 10_002 }, (_, index) => `p${index}@x.example\n`).join("");
   for (const file of [rows, "name\nZoe\n"]) {

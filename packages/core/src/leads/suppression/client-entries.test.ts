@@ -159,7 +159,7 @@ test("entries come singly, in bulk and by file to the client that is named, and 
   expect(await shown(agency, { search: "b@", client_id: bolt.id })).toEqual([ofBolt[1]]);
 });
 
-test("a search over everybody's entries goes on page by page", async () => {
+test("a search over everyone's entries goes on page by page", async () => {
   const agency = await newAgency();
   const bolt = await newClient(agency);
   await addSuppressions(agency, { values: ["a1.example", "a2.example", "z.example"] });
@@ -215,7 +215,7 @@ test("a client sees and changes its own entries alone, and only one with full ac
   });
 });
 
-test("whoever is erased leaves the lists of clients too", async () => {
+test("an erased person is removed from the lists of clients too", async () => {
   const agency = await newAgency();
   const bolt = await newClient(agency);
   for (const actor of [agency, bolt.actor]) await addSuppression(actor, { value: "a@x.example" });

@@ -6,7 +6,7 @@ import type { SuppressionSource } from "./suppression.schema.ts";
 import type { EntryOrigin } from "./suppression.ts";
 
 /**
- * Whose list somebody means: a client always its own, everybody else the account's unless they name a client.
+ * Whose list someone means: a client always its own, everyone else the account's unless they name a client.
  *
  * @throws AppError not_found for a client that names another one
  */
@@ -17,7 +17,7 @@ export function listOf({ scope }: Pick<Actor, "scope">, clientId: number | undef
 }
 
 /**
- * Where an entry goes that somebody adds, and how it came there: by a person or by a program with an API key.
+ * Where an entry goes that someone adds, and how it came there: by a person or by a program with an API key.
  *
  * @throws AppError not_found for a client that is not the account's
  */

@@ -34,14 +34,14 @@ const hashRead = (accountId: number, hash: string) => hashes.read({ accountId, h
 /** In the place of a hash: the account has hashes. No hash is as short. */
 export const ANYBODY = "anybody";
 
-/** How long before an erasure begins it is announced: longer than anybody remembers that there was none. */
+/** How long before an erasure begins it is announced: longer than anyone remembers that there was none. */
 export const ANNOUNCED_MS = 5_000;
 
-/** For a transaction: from now on it is looked before each send whether the address is of somebody who was erased. */
+/** For a transaction: from now on it is looked before each send whether the address is of someone who was erased. */
 export const publishErasure = (accountId: number, at: string) =>
   ErasedAddressEntity.put({ accountId, hash: ANYBODY, erasedAt: at });
 
-/** Whether an account has erased anybody, or is about to. */
+/** Whether an account has erased anyone, or is about to. */
 export async function hasErased(accountId: number): Promise<boolean> {
   return (await loadBatched(hashRead(accountId, ANYBODY))) !== undefined;
 }
@@ -52,7 +52,7 @@ export async function keepErased(accountId: number, email: string, at: string): 
   await ErasedAddressEntity.put({ accountId, hash, erasedAt: at }).go({ response: "none" });
 }
 
-/** The same of somebody who says no and whose address is known by its hash alone. */
+/** The same of someone who says no and whose address is known by its hash alone. */
 export async function keepHash(accountId: number, hash: string, at: string): Promise<void> {
   await commit([
     publishErasure(accountId, at),

@@ -14,7 +14,7 @@ type Asked = {
   accountId: number;
   search?: string | undefined;
   sources: readonly SuppressionSource[];
-  /** Whose; empty: everybody's. */
+  /** Whose; empty: everyone's. */
   lists: readonly number[];
   limit: number;
   cursor: string | null;

@@ -14,9 +14,9 @@ type Person = {
 };
 
 /**
- * Somebody wants no more mail: not at their lead's own address, not at another one that the campaign writes to since mail to
+ * Someone wants no more mail: not at their lead's own address, not at another one that the campaign writes to since mail to
  * that came back, not at the one that they wrote from, and not at the one that our mail went to. Where that is none of these, since
- * their lead is deleted or has another address by now, its hash is kept. Twice is fine.
+ * their lead is deleted or has another address by now, its hash is kept. Safe to run twice.
  *
  * @returns their lead's own address; undefined where they are none any more
  */

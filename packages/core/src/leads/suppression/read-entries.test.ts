@@ -12,6 +12,6 @@ test("an address in brackets is blocked by itself, whatever name stands before i
   ]);
 });
 
-test("what is none is told, not left out", () => {
+test("an invalid entry is reported, not left out", () => {
   expect(read("Ada <ada>\nnonsense, firm.example")).toEqual([undefined, undefined, "firm.example"]);
 });

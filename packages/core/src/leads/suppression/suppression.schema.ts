@@ -124,7 +124,7 @@ export type SuppressionsAdded = v.InferOutput<typeof SuppressionsAdded>;
 export const RemoveSuppression = v.object({
   value: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(MAX_ENTRY)),
   ...ofClient,
-  /** For an entry by which a person opted out: whoever removes it knows so. */
+  /** For an entry by which a person opted out: anyone who removes it knows so. */
   opted_out: v.optional(
     v.union([
       v.boolean(),

@@ -25,7 +25,7 @@ test("an entry covers its address in any case, a domain its subdomains, and no l
   ]);
 });
 
-test("another account's entries stop nobody here", async () => {
+test("another account's entries block no lead here", async () => {
   const ours = testActor();
   await addSuppression(testActor(), { value: "a@example.com" });
   expect((await findSuppressed(ours.accountId, ["a@example.com"], undefined)).size).toBe(0);

@@ -135,7 +135,7 @@ export async function blocksDomain(list: List, domain: string): Promise<boolean>
   return (await findValues(listsOf(list), [domain], loadBatched)).length > 0;
 }
 
-/** Each mail's hand-over waits for the answer of its own; together they make few requests. */
+/** Each mail's delivery waits for the answer of its own; together they make few requests. */
 const readInTurn = strongReadsInTurn();
 
 async function findValues(
@@ -170,7 +170,7 @@ export type EntryOrigin = {
   clientId?: number;
 };
 
-/** Adds an entry; gives whether it is new. The first source stays, but that a person said no outweighs what we had. */
+/** Adds an entry; returns whether it is new. The first source stays, but that a person said no outweighs what we had. */
 export async function suppress(
   accountId: number,
   value: string,
@@ -206,8 +206,8 @@ async function outweigh(
 }
 
 /**
- * Somebody wants no more mail: the address goes on the block list and its lead is BLOCKED in every campaign of the account
- * (D8.4, D9), or of the one client. Twice is fine. Gives whether the entry is new.
+ * Someone wants no more mail: the address goes on the block list and its lead is BLOCKED in every campaign of the account
+ * (D8.4, D9), or of the one client. Safe to run twice. Returns whether the entry is new.
  */
 export async function optOut(
   accountId: number,

@@ -25,7 +25,7 @@ async function isOnList(actor: Actor, email: string): Promise<boolean> {
 }
 
 /**
- * Takes somebody who asked for it off every list of the account, as their own click would; a client's user takes them off that
+ * Takes someone who asked for it off every list of the account, as their own click would; a client's user takes them off that
  * client's lists alone.
  */
 export const unsubscribeAddress = operation({

@@ -72,7 +72,7 @@ test("what is refused is counted by who has to act: for campaign, variant and ma
   });
 });
 
-test("an event may stand for several", async () => {
+test("an event may count for several", async () => {
   const { accountId } = testActor();
   await countEvents([
     { ...sent(accountId, "import"), kind: "leads-added", step: undefined, amount: 120 },

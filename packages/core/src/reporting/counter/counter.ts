@@ -46,7 +46,7 @@ export async function countEvents(events: readonly CountedEvent[]): Promise<void
   await Promise.all([...rows.values()].map(({ row, events: own }) => addTo(row, own)));
 }
 
-/** A mailbox counts what was refused alone: mails that arrive cost it no write. */
+/** A mailbox counts only refusals: emails that arrive cost it no write. */
 function rowsOf({ accountId, campaignId, countedOn, mailboxId, cause }: CountedEvent): Row[] {
   const isRefused = cause !== undefined && mailboxId !== undefined;
   const subjects = [`campaign:${campaignId}`, ...(isRefused ? [mailboxSubject(mailboxId)] : [])];
@@ -98,8 +98,8 @@ function addUp(counts: Counts, events: readonly CountedEvent[]): void {
   };
   for (const event of events) {
     add(namesOf(event), event.amount ?? 1);
-    const taken = event.takesBack ? TAKEN_BACK[event.kind] : undefined;
-    if (taken) add(namesOf({ ...event, kind: taken }), -1);
+    const counter = event.takesBack ? TAKEN_BACK[event.kind] : undefined;
+    if (counter) add(namesOf({ ...event, kind: counter }), -1);
     if (event.positive) add(namesOf({ ...event, kind: "positive" }), event.positive);
   }
 }

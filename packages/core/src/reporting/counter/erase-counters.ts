@@ -3,13 +3,13 @@ import { erasedWithCampaign } from "../../kernel/erasure/declare.ts";
 import { CounterEntity } from "./counter.entity.ts";
 import { mailboxSubject } from "./counter.ts";
 
-/** Forgets a campaign's figures, of each day and in all. */
+/** Deletes a campaign's figures, of each day and in all. */
 export const counterErasure = erasedWithCampaign({
   entities: ["counter"],
   erase: ({ accountId, campaignId }) => eraseSubject(accountId, `campaign:${campaignId}`),
 });
 
-/** Forgets those of a mailbox. */
+/** Deletes those of a mailbox. */
 export const eraseMailboxCounters = (accountId: number, mailboxId: number) =>
   eraseSubject(accountId, mailboxSubject(mailboxId));
 

@@ -6,7 +6,7 @@ export async function projectEvents(events: readonly EventImage[]): Promise<void
   await countEvents(events.flatMap(toCounted));
 }
 
-/** What is no figure is counted on no day. */
+/** Events without a figure are counted on no day. */
 function toCounted({ pk, sk, countedOn, ...event }: EventImage): CountedEvent[] {
   return countedOn === undefined ? [] : [{ ...event, id: `${pk}|${sk}`, countedOn }];
 }

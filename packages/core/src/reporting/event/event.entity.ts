@@ -15,7 +15,7 @@ export const EventEntity = new Entity(
       day: { type: "string", required: true },
       at: { type: INSTANT, required: true },
       kind: { type: EVENT_KINDS, required: true },
-      /** Makes a repeat of the same happening the same record. */
+      /** Makes a repeat of the same event the same record. */
       key: { type: "string", required: true },
       /** The UTC date that figures count it under: that of the send which it answers (D13). */
       countedOn: { type: "string" },

@@ -9,17 +9,17 @@ import { EventEntity } from "./event.entity.ts";
 import type { Event, EventKind } from "./event.schema.ts";
 
 type EventRecord = EntityItem<typeof EventEntity>;
-type EventPlace = Pick<EventRecord, "accountId" | "campaignId" | "day" | "at" | "kind" | "key">;
+type EventKey = Pick<EventRecord, "accountId" | "campaignId" | "day" | "at" | "kind" | "key">;
 
-const records = recordsOf<EventRecord, EventPlace>(EventEntity);
+const records = recordsOf<EventRecord, EventKey>(EventEntity);
 
 export type NewEvent = {
   accountId: number;
   campaignId: number;
   kind: EventKind;
-  /** Must be the same when the happening is recorded again: a stored instant, not the present one. */
+  /** Must be the same when the event is recorded again: a stored instant, not the present one. */
   at: IsoInstant;
-  /** Tells apart two happenings of one kind at one instant. */
+  /** Distinguishes two events of one kind at one instant. */
   key: string;
   countedOn?: string;
   leadId?: number;
@@ -37,7 +37,7 @@ export type NewEvent = {
   actorId?: number;
 };
 
-/** Records that something happened. Recording it again changes nothing; gives whether it was new. */
+/** Records that something happened. Recording it again changes nothing; returns whether it was new. */
 export async function appendEvent(event: NewEvent): Promise<boolean> {
   try {
     await eventItem(event).go({ response: "none" });
@@ -48,7 +48,7 @@ export async function appendEvent(event: NewEvent): Promise<boolean> {
   }
 }
 
-/** Records many happenings in few requests. Recording them again changes nothing. */
+/** Records many events in few requests. Recording them again changes nothing. */
 export async function appendEvents(events: readonly NewEvent[]): Promise<void> {
   await batchWrite(events.map((event) => records.put(toRecord(event))));
 }

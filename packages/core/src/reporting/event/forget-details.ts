@@ -3,7 +3,7 @@ import { DAY_MS } from "../../duration.ts";
 import { EventEntity } from "./event.entity.ts";
 import type { EventKind } from "./event.schema.ts";
 
-/** What these say beside ids and rules: answers of servers that name an address, links that may hold one. */
+/** Details that are not ids or rules: responses of servers that name an address, and links that may contain one. */
 const OUTSPOKEN: readonly EventKind[] = [
   "failed",
   "bounced",
@@ -14,8 +14,8 @@ const OUTSPOKEN: readonly EventKind[] = [
 ];
 
 /**
- * Takes from a lead's events what was said in words; that they happened stays. Reads the campaign's days from `from` to `to`
- * (ISO 8601). Safe to run twice.
+ * Removes the texts from a lead's events; that they happened stays. Reads the campaign's days from `from` to `to` (ISO
+ * 8601). Safe to run twice.
  *
  * @param tally what counts, in the same transaction, what goes
  */

@@ -36,7 +36,7 @@ test("a rate is of the emails sent, not of the leads contacted, and is trusted f
   expect(rateOf({ ...figures, sent: 19 }, "opened").isTrusted).toBe(false);
 });
 
-test("a campaign has the same rates in the list, above its pages, in its totals, steps and variants, and its client the same figures", async () => {
+test("a campaign has the same rates in the list, above its pages, in its totals, steps and variants, and its client sees the same figures", async () => {
   using _clock = stoppedClock("2026-03-06T09:00:00.000Z");
   const owner = await testUser("owner", "glacier-2026");
   const origin = { ip: "192.0.2.1", userAgent: "test" };

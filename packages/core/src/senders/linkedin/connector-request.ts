@@ -11,7 +11,7 @@ import { pinnedRequest } from "../../pinned-request.ts";
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 64 * 1024;
-/** At once and after these pauses; whoever asked comes back minutes later. */
+/** At once and after these pauses; the caller comes back minutes later. */
 const PAUSES_MS = [300, 1_500];
 
 const Answer = v.object({
@@ -29,7 +29,7 @@ const Answer = v.object({
 });
 export type ConnectorAnswer = v.InferOutput<typeof Answer>;
 
-/** The connector did not do it. `isPassing`: asking again later may help. */
+/** The connector did not do the action. `isPassing`: asking again later may help. */
 export class ConnectorFailure extends Error {
   readonly text: Text;
   readonly isPassing: boolean;

@@ -8,7 +8,7 @@ import { LinkedInAccountEntity } from "./linkedin-account.entity.ts";
 import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
 import { profileClaim } from "./linkedin-record.ts";
 
-/** Forgets an account's LinkedIn accounts and, once it was told, the connector with its secret. */
+/** Deletes an account's LinkedIn accounts and, once it was told, the connector with its secret. */
 export const linkedInErasure = erasedWithAccount(["linkedin"], {
   entities: ["linkedinAccount", "linkedinConnector"],
   async *erase(accountId) {

@@ -7,21 +7,21 @@ import { findConnector } from "./linkedin-record.ts";
 const WIDTH = 16;
 
 /**
- * Tells the account's connector to let go of LinkedIn accounts that it has taken on. Nobody waits for one that does not answer:
- * it is tried three times within seconds, and that it was not told is noted. Safe to run twice.
+ * Asks the account's connector to release LinkedIn accounts that it has connected. A connector that does not answer holds
+ * nothing up: it is tried three times within seconds, and the failure is recorded. Safe to run twice.
  */
 export async function leaveConnector(
   accountId: number,
   accounts: readonly Pick<LinkedInAccountRecord, "linkedinId" | "ref">[],
 ): Promise<void> {
-  const taken = accounts.filter(({ ref }) => ref !== undefined);
-  if (taken.length === 0) return;
+  const connected = accounts.filter(({ ref }) => ref !== undefined);
+  if (connected.length === 0) return;
   const warn = (error: unknown): undefined => {
-    log.warn("A connector was not told to let go", { accountId, error });
+    log.warn("A connector could not be asked to release its accounts", { accountId, error });
   };
   const connector = await findConnector(accountId).catch(warn);
   if (!connector) return;
-  await concurrently(taken, WIDTH, ({ linkedinId, ref }) =>
+  await concurrently(connected, WIDTH, ({ linkedinId, ref }) =>
     askConnector(connector, {
       path: "/disconnect",
       body: { account: { ref } },

@@ -70,7 +70,7 @@ test.each([
   expect(await getLinkedInConnector(actor, {})).toMatchObject({ url: null });
 });
 
-test("what a connector redirects to, as a service of the cloud's own, is asked for nothing", async () => {
+test("a redirect of a connector, for example to a service of the cloud, is not followed", async () => {
   await using metadata = await startLinkedInConnector();
   const redirecting = createServer((_request, response) => {
     response.writeHead(302, { location: `${metadata.url}/latest/meta-data` }).end();
@@ -87,7 +87,7 @@ test("what a connector redirects to, as a service of the cloud's own, is asked f
   expect([metadata.requests, metadata.refused]).toEqual([[], []]);
 });
 
-test("a connector is told to let go of an account that is removed, and of all when the data is deleted", async () => {
+test("a connector is told to release an account that is removed, and of all when the data is deleted", async () => {
   await using connector = await startLinkedInConnector();
   const actor = testActor();
   await withConnector(actor, connector);
@@ -98,7 +98,7 @@ test("a connector is told to let go of an account that is removed, and of all wh
   const left = () => connector.requests.filter(({ path }) => path === "/disconnect");
   await removeLinkedInAccount(actor, { linkedin_account_id: first.id });
   expect(left().map(({ body }) => body)).toEqual([{ account: { ref: "ref-1" } }]);
-  // Whoever does not know the request holds nothing up.
+  // A connector that does not know the request holds nothing up.
   connector.answers["/disconnect"] = 404;
   for await (const _gone of linkedInErasure.erase(actor.accountId));
   expect(left().slice(1)).toMatchObject([{ body: { account: { ref: "ref-2" } } }]);
@@ -129,7 +129,7 @@ test("a connector is asked at public addresses only, by https, and never redirec
   expect(connector.requests).toHaveLength(1);
 });
 
-test("what passes is tried three times with one key, and a wrong signature is noticed", async () => {
+test("a temporary failure is tried three times with one key, and a wrong signature is detected", async () => {
   await using connector = await startLinkedInConnector();
   connector.answers["*"] = 500;
   const login = { url: connector.url, secret: CONNECTOR_SECRET };

@@ -7,7 +7,7 @@ import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
 
 export type LinkedInAccountRecord = EntityItem<typeof LinkedInAccountEntity>;
 
-/** Those of these that are there. */
+/** Which of these LinkedIn accounts exist. */
 export async function findLinkedInAccounts(
   accountId: number,
   linkedinIds: readonly number[],

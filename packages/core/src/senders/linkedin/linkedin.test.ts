@@ -285,7 +285,7 @@ test("each LinkedIn account has its own forty of a date, and a lead stays with i
   ).toEqual(ids);
 });
 
-test("leads wait while none of their campaign's LinkedIn accounts is in use, and are told so", async () => {
+test("leads wait while none of their campaign's LinkedIn accounts is in use, and diagnostics say so", async () => {
   using clock = stoppedClock(MONDAY);
   const { world, ids } = await linkedInWorld(testActor(), { accounts: 1 });
   const id = { linkedin_account_id: ids[0] ?? 0 };

@@ -19,7 +19,7 @@ afterAll(() => dns[Symbol.asyncDispose]());
 
 const asked = (name: string) => dns.asked.filter((each) => each === name).length;
 
-test("a domain's provider is that of the host it prefers for its mail; who has no such host has none", async () => {
+test("a domain's provider is that of the host it prefers for its mail; a domain without such a host has none", async () => {
   const domains = ["a", "b", "own", "lookalike", "null", "gone", "down"];
   const names = domains.map((name) => `${name}.example`);
   const families = await findFamilies(names, { isPlanning: true });
@@ -55,7 +55,7 @@ test("a domain is asked for once in two weeks, one that could not be asked again
   expect(asked("a.example")).toBe(settled + 1);
 });
 
-test("the demo world asks nobody outside its machine", async () => {
+test("the demo world sends no DNS request outside its machine", async () => {
   process.env.ONLY_LOOPBACK_MAIL_HOSTS = "true";
   const before = dns.asked.length;
   const families = await findFamilies(["else.example"], { isPlanning: true });

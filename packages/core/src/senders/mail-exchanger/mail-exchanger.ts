@@ -14,10 +14,10 @@ const WIDTH = 32;
 const MOST_LOOKUPS = 500;
 
 /**
- * Whose service receives the mail of each of these domains (in lower case), where it is known: one lookup a domain and two
- * weeks, whoever asks.
+ * The service that receives the mail of each of these domains (in lower case), where it is known: one lookup a domain in
+ * two weeks, for all accounts.
  *
- * @param isPlanning whether names that are not known yet are looked up; what is only told ahead makes do with what is known
+ * @param isPlanning whether unknown domains are looked up; forecasts use only what is known
  */
 export async function findFamilies(
   domains: readonly string[],

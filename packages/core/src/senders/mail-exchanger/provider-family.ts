@@ -16,13 +16,15 @@ const SUFFIXES: readonly (readonly [suffix: string, family: string])[] = [
   ["icloud.com", "apple"],
 ];
 
-/** Whose service receives mail at these hosts, preferred ones first; a stranger's is told by the domain that its host is in. */
+/**
+ * The service that receives mail at these hosts, preferred ones first; an unknown one is named by the domain of its host.
+ */
 export function familyOfHosts([host]: readonly string[]): string | undefined {
   if (host === undefined) return undefined;
   const known = SUFFIXES.find(([suffix]) => host === suffix || host.endsWith(`.${suffix}`));
   return known?.[1] ?? host.split(".").slice(-2).join(".");
 }
 
-/** Whose service a mailbox is that was connected by a preset; undefined for any other server. */
+/** The service of a mailbox that was connected by a preset; undefined for any other server. */
 export const familyOfProvider = (provider: Provider): string | undefined =>
   ({ gmail: "google", outlook: "microsoft", zoho: "zoho", generic: undefined })[provider];

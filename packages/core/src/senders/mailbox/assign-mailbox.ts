@@ -8,9 +8,9 @@ type MailboxAssignment = { accountId: number; mailboxId: number; clientId?: numb
 type Assignment = { accountId: number; mailboxId: number; userId: number; isAssigned: boolean };
 
 /**
- * Lets a member reach a mailbox, or no longer. Doing it again changes nothing.
+ * Lets a member reach a mailbox, or no longer. Repeating it changes nothing.
  *
- * @param act writes down what was done, given the mailbox's address
+ * @param act records what was done, given the mailbox's address
  * @throws AppError not_found
  */
 export async function assignMailbox(
@@ -27,9 +27,9 @@ export async function assignMailbox(
 }
 
 /**
- * Gives a mailbox to a client of the agency, or to none. Doing it again changes nothing.
+ * Gives a mailbox to a client of the agency, or to none. Repeating it changes nothing.
  *
- * @param act writes down what was done, given the mailbox's address
+ * @param act records what was done, given the mailbox's address
  * @throws AppError not_found
  */
 export async function giveMailbox(

@@ -4,7 +4,7 @@ import { type Aside, returnAside } from "./mailbox-aside.ts";
 import { smtpServer } from "./mailbox-login.ts";
 import type { MailboxRecord } from "./mailbox-record.ts";
 
-/** Hands one mail over while the mailbox is held, and gives the mailbox back however that ended. */
+/** Delivers one email while the mailbox is held, and releases the mailbox however that ended. */
 export async function deliverAside(
   mailbox: MailboxRecord,
   mail: { to: string; raw: RawMail },

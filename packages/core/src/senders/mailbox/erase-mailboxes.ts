@@ -11,7 +11,7 @@ import { claimOf } from "./mailbox-record.ts";
 
 const IDS_AT_ONCE = 50;
 
-/** Forgets an account's mailboxes with their secrets, and the hosts of their links: nothing is read or sent any more. */
+/** Deletes an account's mailboxes with their secrets, and the hosts of their links: nothing is read or sent any more. */
 export const mailboxErasure = erasedWithAccount(["mailboxes", "settings"], {
   entities: ["mailbox", "mailboxCursor", "sendSlot"],
   async *erase(accountId) {
@@ -24,7 +24,7 @@ export const mailboxErasure = erasedWithAccount(["mailboxes", "settings"], {
         return rows.map(({ email }) => dropClaim(claimOf(accountId, email)));
       },
     );
-    // Whoever dies before this is followed by who looks at the host.
+    // A worker that dies before this is followed by who looks at the host.
     for (const host of hosts) await releaseTrackingHost(accountId, host);
     // The slots of mailboxes that were removed before are still there.
     const last = await mailboxIds.last(accountId);

@@ -6,7 +6,7 @@ import type { MailboxRecord } from "./mailbox-record.ts";
 /** D11: late is fifteen minutes past its own plan; a look that found nothing may be noted ten minutes after. */
 const LATE_AFTER_MS = (POLL_MINUTES + 15 + 10) * 60_000;
 
-/** When a mailbox was last read, as its screens tell it. One that was never read is late from its connection on. */
+/** When a mailbox was last read, as its screens show it. One that was never read is late from its connection on. */
 export function readingOf(
   { createdAt }: Pick<MailboxRecord, "createdAt">,
   cursor: Pick<MailboxCursor, "readAt"> | undefined,

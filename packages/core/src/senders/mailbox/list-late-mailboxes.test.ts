@@ -34,7 +34,7 @@ test("a mailbox that is read every five minutes is never late, one that is not i
     else await readIt(broken, false);
     if (minute >= 45) break;
   }
-  // Every second look that finds nothing is written down.
+  // Every second look that finds nothing is recorded.
   expect(written.filter(Boolean)).toHaveLength(written.length / 2);
 
   const readAt = "2026-03-02T09:20:00.000Z";
@@ -51,7 +51,7 @@ test("a mailbox that is read every five minutes is never late, one that is not i
   expect(toIso(now()) > readAt).toBe(true);
 });
 
-test("a mailbox that was never read is late from its connection on, and nobody hears of another's", async () => {
+test("a mailbox that was never read is late from its connection on, and no user is told of another account's", async () => {
   using clock = stoppedClock("2026-03-02T09:00:00.000Z");
   const { actor } = await makeWorld({ smtpPort: 1, leads: 1, start: false });
   clock.move(31 * MINUTE_MS);

@@ -12,8 +12,8 @@ const MOST_LOOKED_AT = 500;
 const MOST_NAMED = 20;
 
 /**
- * Mailboxes whose new mail the inbox may lack. Nothing tells of what does not happen, so the instants of all are compared: a
- * query and a batch read for each hundred, when somebody opens the inbox and every five minutes after.
+ * Mailboxes whose new email the inbox may lack. A poll that does not run leaves no event, so the instants of all mailboxes
+ * are compared: a query and a batch read for each hundred, when a user opens the inbox and every five minutes after.
  */
 export const listLateMailboxes = operation({
   permission: "inbox:read",

@@ -50,7 +50,7 @@ const held = (aside: Aside | { againMs: number }): Aside => {
   return aside;
 };
 
-test("of twenty who want the mailbox beside its campaigns one has it, and a campaign waits for the seconds of its hold", async () => {
+test("of twenty workers that want the mailbox outside its campaigns one gets it, and a campaign waits for the seconds of its hold", async () => {
   using clock = stoppedClock(MONDAY);
   const mailbox = await newMailbox();
   const taken = await Promise.all(Array.from({ length: 20 }, () => takeAside(mailbox)));
@@ -62,7 +62,7 @@ test("of twenty who want the mailbox beside its campaigns one has it, and a camp
   expect(await campaignTakes(mailbox)).toBeUndefined();
 });
 
-test("what is given back is free at once, and whoever comes too late to give it back takes it from nobody", async () => {
+test("a released mailbox is free at once, and a late release takes it from nobody", async () => {
   using clock = stoppedClock(MONDAY);
   const mailbox = await newMailbox();
   const first = held(await takeAside(mailbox));
@@ -76,7 +76,7 @@ test("what is given back is free at once, and whoever comes too late to give it 
   expect(await campaignTakes(mailbox)).toBeUndefined();
 });
 
-test("nobody connects beside a campaign for as long as its worker may live, and is told how long that is", async () => {
+test("no one connects outside a campaign for as long as its worker may live, and the error says how long that is", async () => {
   using clock = stoppedClock(MONDAY);
   const mailbox = await newMailbox();
   await campaignTakes(mailbox);
@@ -90,7 +90,7 @@ test("nobody connects beside a campaign for as long as its worker may live, and 
   expect(await takeAside(mailbox)).toMatchObject({ withinMs: 25 * SECOND_MS });
 });
 
-test("a hold changes nothing that plans, days and gaps are reckoned from", async () => {
+test("a hold changes nothing that plans, days and gaps are computed from", async () => {
   using _clock = stoppedClock(MONDAY);
   const mailbox = await newMailbox();
   const [before] = await readSlots(mailbox.accountId, [mailbox.mailboxId]);

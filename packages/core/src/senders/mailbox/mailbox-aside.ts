@@ -16,11 +16,11 @@ const HOLD_MS = 30_000;
 /** A large message is given longer, by what the slowest line carries that people still work with. */
 const BYTES_A_MS = 512;
 const MOST_HOLD_MS = 120_000;
-/** Whoever holds the mailbox is cut off before the hold ends, with time left to say QUIT. */
+/** A connection that holds the mailbox is cut off before the hold ends, with time left to say QUIT. */
 const CUT_OFF_BEFORE_MS = 5_000;
-/** Holds end earlier than they may: so soon it is worth asking again. */
+/** Holds mostly end early, so another try is worth it this soon. */
 const SOON_MS = 2_000;
-/** Somebody waits at the screen: longer than this is said instead. */
+/** A user waits at the screen: after this time an error is returned instead. */
 const MOST_WAIT_MS = 5_000;
 
 export type AsideMailbox = Pick<MailboxRecord, "accountId" | "mailboxId" | "minGapMinutes">;
@@ -28,11 +28,12 @@ export type AsideMailbox = Pick<MailboxRecord, "accountId" | "mailboxId" | "minG
 export type Aside = { until: IsoInstant; withinMs: DurationMs };
 
 /**
- * Takes the right to connect as the mailbox beside its campaigns: for a reply or a test email. One conditional write. The count
- * of the day, the gap and the plans stay as they are, so that no campaign mail is lost by it or moved by more than the hold.
+ * Takes the right to connect as the mailbox outside its campaigns: for a reply or a test email. One conditional write. The
+ * count of the day, the gap and the plans stay as they are, so that no campaign email is lost by it or moved by more than
+ * the hold.
  *
- * @param bytes how much is to be handed over
- * @returns `againMs` where a campaign, or somebody else, may be connected as the mailbox now
+ * @param bytes how much is to be delivered
+ * @returns `againMs` where a campaign, or someone else, may be connected as the mailbox now
  */
 export async function takeAside(
   mailbox: AsideMailbox,
@@ -61,7 +62,7 @@ export async function takeAside(
 }
 
 /**
- * Holds the mailbox for somebody who waits at the screen.
+ * Holds the mailbox for a user who waits at the screen.
  *
  * @throws AppError conflict where the mailbox is not free within seconds: it says when it will be
  */
@@ -83,7 +84,10 @@ export async function takeAsideSoon(
   }
 }
 
-/** Gives the mailbox back as soon as its connection is closed. Changes nothing where the hold was over and somebody else has it. */
+/**
+ * Releases the mailbox as soon as its connection is closed. Changes nothing where the hold has expired and someone else
+ * has the mailbox.
+ */
 export async function returnAside(
   { accountId, mailboxId }: AsideMailbox,
   { until }: Pick<Aside, "until">,
@@ -95,6 +99,6 @@ export async function returnAside(
   );
 }
 
-/** When to ask again for a mailbox that somebody holds: most holds are given back long before they end. */
+/** When to ask again for a mailbox that someone holds: most holds are given back long before they end. */
 export const msOfHold = (asideUntil: IsoInstant | undefined, at: EpochMs): number =>
   Math.min(Math.max(0, Date.parse(asideUntil ?? toIso(at)) - at + 50), spanOf(SOON_MS));

@@ -10,7 +10,7 @@ import { AppError, type FieldErrors } from "../../error.ts";
 import type { ReconnectMailbox } from "./mailbox.schema.ts";
 import { networkRules } from "./mailbox-login.ts";
 
-/** Somebody waits at the form: a host that says nothing is given up within 15 seconds. */
+/** Someone waits at the form: a host that says nothing is given up within 15 seconds. */
 const PATIENCE: MailTimeouts = { connect: 6_000, greeting: 8_000, silence: 15_000 };
 
 type Sides = Omit<ReconnectMailbox, "mailbox_id" | "password"> & {
@@ -69,8 +69,8 @@ async function refusalOf(host: Host, check: Promise<void>): Promise<Refusal | un
       const kind = error instanceof SmtpError ? error.failure.kind : error.kind;
       // Some servers give a refused login the code of another trouble.
       const isRefused = kind === "mailbox-auth" || saysWrongPassword(error.message);
-      const place = isPortRefused(error.cause) ? PORTS[host] : host;
-      const field = isRefused ? "password" : place;
+      const serverField = isPortRefused(error.cause) ? PORTS[host] : host;
+      const field = isRefused ? "password" : serverField;
       return { field, reason: `${side}: ${error.message}` };
     }
     throw error;

@@ -62,7 +62,7 @@ test.each(["169.254.169.254", "::1", "127.1", "0x7f000001", "::ffff:10.0.0.1", "
   },
 );
 
-test("a port that is none for mail is refused at the port", async () => {
+test("a port that is no mail port is refused at the port field", async () => {
   const sides = { smtp_host: "8.8.8.8", smtp_port: 22, imap_host: "8.8.8.8", imap_port: 80 };
   await expect(connectMailbox(testActor(), account(sides))).rejects.toMatchObject({
     fields: {
@@ -93,7 +93,7 @@ test("a host that takes the connection and says nothing is given up within 15 se
   }
 });
 
-test("ten people who connect one address at once get one mailbox, and the others are told why", async () => {
+test("ten people who connect one address at once get one mailbox, and the others get an error with the reason", async () => {
   const actor = testActor();
   const spellings = Array.from({ length: 10 }, (_, index) =>
     index % 2 ? "sam@sender.example" : "Sam@Sender.example",
@@ -114,7 +114,7 @@ test("ten people who connect one address at once get one mailbox, and the others
   expect((await listMailboxes(actor, {})).items).toHaveLength(1);
 });
 
-test("who sends opens the password for sending alone, who reads that for reading: each costs a key", async () => {
+test("sending decrypts only the SMTP password, reading only the IMAP one: each takes a key", async () => {
   const actor = testActor();
   const { mailboxId } = await storeMailbox(actor, v.parse(ConnectMailbox, account()));
   const mailbox = await requireMailbox(actor.accountId, mailboxId);

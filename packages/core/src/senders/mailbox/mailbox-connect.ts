@@ -120,7 +120,7 @@ export async function sealedServers(
 /**
  * Removes a mailbox and its secrets at once; its address may be connected again.
  *
- * @throws AppError not_found when somebody else has removed it
+ * @throws AppError not_found when someone else has removed it
  */
 export async function removeMailbox(
   { accountId, mailboxId, email, trackingHost, clientId }: MailboxRecord,

@@ -62,7 +62,7 @@ export async function moveCursor(
     MailboxCursorEntity.update({ accountId, mailboxId })
       .set({
         ...(read.isWhole ? { readAt: nowIso() } : {}),
-        ...(hasMoved ? placeOf(read, revision) : {}),
+        ...(hasMoved ? cursorFields(read, revision) : {}),
       })
       .where((row, op) =>
         revision === undefined ? op.notExists(row.revision) : op.eq(row.revision, revision),
@@ -71,7 +71,7 @@ export async function moveCursor(
   return isHere || !hasMoved;
 }
 
-const placeOf = ({ cursors, keepsSent }: HowFar, revision = 0) => ({
+const cursorFields = ({ cursors, keepsSent }: HowFar, revision = 0) => ({
   cursors,
   revision: revision + 1,
   ...(keepsSent === undefined ? {} : { keepsSent }),
@@ -89,7 +89,7 @@ export async function readCursors(
   return new Map(found.flatMap((cursor) => (cursor ? [[cursor.mailboxId, cursor]] : [])));
 }
 
-/** For a transaction: the mailbox is another one now, and a poll of the old one that still runs moves nothing. */
+/** For a transaction that replaces a mailbox's server: a poll of the old one that still runs moves nothing. */
 export function forgetCursor(key: MailboxKey) {
   return MailboxCursorEntity.update(key).add({ revision: 1 }).remove(["cursors", "keepsSent"]);
 }

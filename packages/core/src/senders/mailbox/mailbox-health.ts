@@ -22,8 +22,8 @@ const CLOSED_FOR = [15 * MINUTE_MS, HOUR_MS, 240 * MINUTE_MS];
 export const KEPT_FAILURES = 50;
 
 /**
- * Notes trouble that is the mailbox's own: refused logins disconnect it at the third, other trouble closes it for a while
- * at the fifth within 15 minutes. The lead and its message are never blamed.
+ * Records trouble that is the mailbox's own: refused logins disconnect it at the third, other trouble closes it for a
+ * while at the fifth within 15 minutes. The lead and its message are never blamed.
  */
 export async function recordTrouble(
   key: MailboxKey,
@@ -77,7 +77,7 @@ function breakerAfter(slot: SendSlot, at: EpochMs) {
   };
 }
 
-/** A mail went through: earlier trouble is forgotten. Writes only when there was some. */
+/** Forgets earlier trouble after an email was sent. Writes only when there was some. */
 export async function recordWell(
   key: MailboxKey,
   seen: { consecutiveFailures?: number | undefined; closures?: number | undefined },

@@ -38,7 +38,7 @@ export const reconnectMailbox = operation({
   },
 });
 
-/** The kept password goes only to the servers that it was given for: whoever names another host types it again. */
+/** The kept password goes only to the servers that it was given for: anyone who names another host types it again. */
 async function keptPassword(before: MailboxRecord, input: ReconnectMailbox): Promise<string> {
   const { smtp, imap, email } = before;
   const isSame =

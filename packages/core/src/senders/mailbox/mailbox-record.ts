@@ -32,7 +32,7 @@ export async function requireMailbox(accountId: number, mailboxId: number): Prom
   return mailbox;
 }
 
-/** The ids of connected mailboxes in reach, at most so many. */
+/** The ids of connected visible mailboxes, at most so many. */
 export async function listMailboxIds(
   { accountId, scope }: Pick<Actor, "accountId" | "scope">,
   limit: number,

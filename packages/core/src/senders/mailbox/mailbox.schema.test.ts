@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fieldsInEnglish } from "../../../../../tests/support/in-english.ts";
 import { ConnectMailbox, ReconnectMailbox } from "./mailbox.schema.ts";
 
-test("whatever is left out of the form is asked for in words", () => {
+test("each field that is left out of the form gets an error text", () => {
   const { issues } = safeParse(ConnectMailbox, {
     email: undefined,
     from_name: undefined,

@@ -130,7 +130,7 @@ export const MailboxFailure = v.object({
 });
 export type MailboxFailure = v.InferOutput<typeof MailboxFailure>;
 
-/** What anybody gets to see of a mailbox: never a secret. */
+/** What anyone gets to see of a mailbox: never a secret. */
 export const Mailbox = v.object({
   id: v.number(),
   provider: v.picklist(PROVIDERS),

@@ -66,7 +66,7 @@ test("a mailbox sends 50 a day with 10 minutes between, from 1 to 2,000 and not 
   ]);
 });
 
-test("what was connected is read back as it was stored, without its secrets [MBX-02]", async () => {
+test("a connected mailbox is read back as it was stored, without its secrets [MBX-02]", async () => {
   const actor = testActor();
   const id = await store(actor, "sam@sender.example");
   const detail = await getMailbox(actor, { mailbox_id: id });
@@ -179,7 +179,7 @@ test("many mailboxes are tagged, limited and deleted at once, and each says what
   expect(await listMailboxes(actor, {})).toMatchObject({ items: [], total: 0 });
 });
 
-test("a member of limited access changes none but the mailboxes in reach", async () => {
+test("a member of limited access changes none but the visible mailboxes", async () => {
   const actor = testActor();
   const mailbox_ids = [await store(actor, "ann@sender.example")];
   const { id: tag_id } = await createTag(actor, { name: "Warm" });

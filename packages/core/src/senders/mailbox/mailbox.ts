@@ -84,9 +84,9 @@ export const listMailboxes = operation({
           const anyClient = listOf(clientId).map((each) =>
             each === "none" ? op.notExists(row.clientId) : op.eq(row.clientId, each),
           );
-          const words = search?.toLowerCase();
-          const inText = words
-            ? [op.contains(row.email, words), op.contains(row.nameFolded, words)]
+          const searchText = search?.toLowerCase();
+          const inText = searchText
+            ? [op.contains(row.email, searchText), op.contains(row.nameFolded, searchText)]
             : [];
           const choices = [anyState, anyProvider, anyTag, anyClient, inText].filter(
             ({ length }) => length > 0,

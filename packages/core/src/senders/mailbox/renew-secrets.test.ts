@@ -62,7 +62,7 @@ test("once every secret was used under a new master key, the old one may go", as
   expect(await findLanguageModel(key.accountId)).toBeDefined();
 });
 
-test("a login that was changed while the one before was sealed anew stays as it was changed", async () => {
+test("a login that was changed while the previous one was sealed anew stays as it was changed", async () => {
   const [old, fresh] = [newKey(), newKey()];
   useKeys(old);
   const { key, read } = await newMailbox("the one before");

@@ -5,7 +5,7 @@ import type { MailboxRecord } from "./mailbox-record.ts";
 
 /**
  * Seals a mailbox's logins under the newest master key where they are under an older one, which may go once every mailbox was
- * read since. Whoever gave it other logins meanwhile has sealed those under the newest.
+ * read since. Logins that were changed meanwhile are sealed under the newest already.
  */
 export async function renewSecrets({
   accountId,

@@ -47,7 +47,7 @@ test("refusals that are noted at the same time are all counted", async () => {
   expect(await closedUntil()).toBeDefined();
 });
 
-test("refusals that lie more than a day apart are no run, and a pause begins the count anew", async () => {
+test("refusals more than a day apart do not add up, and a pause restarts the count", async () => {
   using clock = stoppedClock(MONDAY);
   const { refuse, closedUntil } = await start();
   const at = (hours: number) => toIso(Date.parse(MONDAY) + hours * HOUR_MS);

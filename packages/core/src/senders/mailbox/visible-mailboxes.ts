@@ -2,7 +2,7 @@ import { filteredPageOptions } from "@thaw/data/page-options";
 import { holdingCondition, isHeld, type Scope } from "../../kernel/access/scope.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 
-/** Which of these mailboxes are in reach: a batch read, and none for who reaches all. */
+/** Which of these mailboxes are visible: a batch read, and none for a user who sees all. */
 export async function visibleMailboxes(
   accountId: number,
   scope: Scope,
@@ -12,7 +12,7 @@ export async function visibleMailboxes(
   return presentMailboxes(accountId, scope, mailboxIds);
 }
 
-/** Which of these mailboxes are there and in reach: a batch read. */
+/** Which of these mailboxes exist and are visible: a batch read. */
 export async function presentMailboxes(
   accountId: number,
   scope: Scope,
@@ -26,7 +26,7 @@ export async function presentMailboxes(
   return new Set(data.flatMap((mailbox) => (isHeld(scope, mailbox) ? [mailbox.mailboxId] : [])));
 }
 
-/** The first connected mailboxes in reach, in the order in which they were connected. */
+/** The first connected visible mailboxes, in the order in which they were connected. */
 export async function listConnectedMailboxes(
   accountId: number,
   scope: Scope,
@@ -44,7 +44,7 @@ export async function listConnectedMailboxes(
   return data;
 }
 
-/** Every mailbox in reach: a query of the account's mailboxes. */
+/** Every visible mailbox: a query of the account's mailboxes. */
 export async function listVisibleMailboxes(
   accountId: number,
   scope: Scope,

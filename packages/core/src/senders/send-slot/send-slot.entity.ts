@@ -26,7 +26,7 @@ export const SendSlotEntity = new Entity(
       /** The last instant that a plan has reserved: a campaign with a wider gap keeps its distance from it. */
       lastSlotAt: { type: INSTANT },
       lastSendAt: { type: INSTANT, required: true },
-      /** Until then somebody else than a campaign may have the mailbox's connection; absent once it was given back. */
+      /** Until then someone else than a campaign may have the mailbox's connection; absent once it was given back. */
       asideUntil: { type: INSTANT },
       revision: { type: "number", required: true },
       /** After repeated trouble of the mailbox itself: closed until then. */

@@ -71,7 +71,7 @@ test("two planning runs cannot reserve the same slots", async () => {
   expect((await readSlots(key.accountId, [3]))[0]?.pending).toBe(1);
 });
 
-test("a slot that came to nothing is free at once; one whose mail was refused keeps its gap", async () => {
+test("an unused slot is free at once; one whose mail was refused keeps its gap", async () => {
   const key = await slotWith(5);
   const noon = Date.parse("2026-03-02T12:00:00Z");
   const day = "2026-03-02";
@@ -81,13 +81,13 @@ test("a slot that came to nothing is free at once; one whose mail was refused ke
   expect((await takeSendSlot(key, at(noon))).refusal).toBeUndefined();
   await returnSlot(key, { day, isPending: false });
   expect((await takeSendSlot(key, at(noon + MINUTE_MS))).refusal).toBe("gap");
-  // Somebody else took it meanwhile: theirs stays.
+  // Someone else took it meanwhile: theirs stays.
   expect((await takeSendSlot(key, at(noon + 3 * MINUTE_MS))).refusal).toBeUndefined();
   await returnSlot(key, { day, isPending: true, unused });
   expect((await readSlots(key.accountId, [3]))[0]?.lastSendAt).toBe(toIso(noon + 3 * MINUTE_MS));
 });
 
-test("whoever connects for longer than the gap has lost the mailbox to the next", async () => {
+test("a worker that connects for longer than the gap has lost the mailbox to the next", async () => {
   const key = await slotWith(5);
   const noon = Date.parse("2026-03-02T12:00:00Z");
   await takeSendSlot(key, at(noon));

@@ -50,7 +50,7 @@ export async function configureSlot(
   await SendSlotEntity.patch(key).set(settings).add({ revision: 1 }).go({ response: "none" });
 }
 
-/** For a transaction: sending is on again and earlier trouble forgotten. */
+/** For a transaction: switches sending on again and forgets earlier trouble. */
 export function reopenSlot(key: MailboxKey) {
   return SendSlotEntity.patch(key)
     .set({ sending: "on" })
@@ -58,7 +58,7 @@ export function reopenSlot(key: MailboxKey) {
     .remove(["closures", "closedUntil", "troubles", "troubleSince", "senderRefusals"]);
 }
 
-/** For a transaction: nothing is sent through it any more. */
+/** For a transaction: nothing is sent through the slot any more. */
 export function closeSlot(key: MailboxKey) {
   return SendSlotEntity.patch(key).set({ sending: "off" }).add({ revision: 1 });
 }
@@ -69,7 +69,7 @@ export const deleteSlot = ({ accountId, mailboxId }: MailboxKey) =>
 /**
  * Reserves the next `count` sends of a mailbox for one planning run, in one write.
  *
- * @returns false when somebody changed the slot since it was read: plan again
+ * @returns false when someone changed the slot since it was read: plan again
  */
 export async function reserveSlots(
   slot: SendSlot,
@@ -128,7 +128,7 @@ export async function takeSendSlot(
     if (before) return { refusal: undefined, slot: before };
     const [slot] = await readSlots(key.accountId, [key.mailboxId]);
     if (!slot) throw new Error(`Mailbox ${key.mailboxId} has no slot`);
-    if (slot.day >= at.day) return { refusal: whyRefused(slot, at), slot };
+    if (slot.day >= at.day) return { refusal: refusalOf(slot, at), slot };
     // A new day: the counts begin again, once.
     await writeIfExpected(
       slots
@@ -151,7 +151,7 @@ async function takeIfFree(write: {
   }
 }
 
-function whyRefused(
+function refusalOf(
   slot: SendSlot,
   at: { now: IsoInstant; gapBefore: IsoInstant; day: string },
 ): SlotRefusal {
@@ -163,10 +163,11 @@ function whyRefused(
 }
 
 /**
- * Gives a taken send back: nothing left the mailbox.
+ * Returns a taken send: nothing left the mailbox.
  *
  * @param isPending whether its mail is to be sent later
- * @param unused the instant at which the slot was taken and the last send before it, where not even a connection came about: the gap counts from that one again
+ * @param unused the instant at which the slot was taken and the last send before it, where not even a connection came
+ *   about: the gap counts from that one again
  */
 export async function returnSlot(
   key: MailboxKey,
@@ -198,7 +199,7 @@ export async function returnSlot(
 /**
  * Connecting took long: the gap counts from the instant at which the mail can leave.
  *
- * @returns false when it took longer than the gap and somebody else has the mailbox now
+ * @returns false when it took longer than the gap and someone else has the mailbox now
  */
 export function delaySlot(key: MailboxKey, from: IsoInstant, to: IsoInstant): Promise<boolean> {
   return writeIfExpected(
@@ -209,7 +210,7 @@ export function delaySlot(key: MailboxKey, from: IsoInstant, to: IsoInstant): Pr
   );
 }
 
-/** Planned mails will not be sent: their places of the day are free again. */
+/** Releases slots of the day that were planned for emails which will not be sent. */
 export async function releasePending(key: MailboxKey, day: string, mails = 1): Promise<void> {
   await writeIfExpected(
     slots

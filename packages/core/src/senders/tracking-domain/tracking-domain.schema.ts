@@ -13,7 +13,7 @@ export const TrackingDomain = v.object({
   state: v.picklist(TRACKING_STATES),
   /** What the domain has to point to. */
   cname_target: v.string(),
-  /** What the last look found wrong; until it is put right links go by the product's own host. */
+  /** What the last look found wrong; until it is fixed links go by the product's own host. */
   problem: v.nullable(v.string()),
   checked_at: v.nullable(v.string()),
 });

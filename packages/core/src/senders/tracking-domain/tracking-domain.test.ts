@@ -152,7 +152,7 @@ test("a domain whose CNAME goes away is out of use within an hour, and back in u
   expect(await originOf(actor.accountId, mailbox_id)).toBe(`https://${domain}`);
 });
 
-test("a domain is one account's, for all its mailboxes, and free when the last of them lets it go", async () => {
+test("a domain belongs to one account, for all its mailboxes, and is free when the last of them releases it", async () => {
   const [mine, other] = [await world(2), await world()];
   const [first = 0, second = 0] = mine.mailboxIds;
   const theirs = { mailbox_id: other.mailboxIds[0] ?? 0 };
@@ -197,7 +197,7 @@ test("an agency's own host and the product's hosts are nobody's tracking domain"
   });
 });
 
-test("all mailboxes of a domain stand as it does, and are looked at as one", async () => {
+test("all mailboxes of a domain share its status, and are checked as one", async () => {
   using clock = stoppedClock(MONDAY);
   const { actor, mailboxIds } = await world(2);
   const [first = 0, second = 0] = mailboxIds;
@@ -220,7 +220,7 @@ test("all mailboxes of a domain stand as it does, and are looked at as one", asy
   }
 });
 
-test("of a mailbox that takes a domain and the last one that lets it go at the same moment, none is left without a claim", async () => {
+test("when one mailbox takes a domain while the last one releases it, the claim stays", async () => {
   const [mine, other] = [await world(2), await world()];
   const [first = 0, second = 0] = mine.mailboxIds;
   const theirs = { mailbox_id: other.mailboxIds[0] ?? 0 };
@@ -247,7 +247,7 @@ test("of a mailbox that takes a domain and the last one that lets it go at the s
   await expect(taking).rejects.toMatchObject(refused);
 });
 
-test("a domain whose last mailbox died while it let go is free after the next look", async () => {
+test("a domain whose last release was interrupted is free after the next check", async () => {
   using clock = stoppedClock(MONDAY);
   const [mine, other] = [await world(), await world()];
   const mailbox_id = mine.mailboxIds[0] ?? 0;
@@ -289,7 +289,7 @@ test("a domain that is given up stays at the edge for links of mails that are ou
   }
 });
 
-test("a domain in use says nothing of a silent name server, and one that waits says what it waits for", async () => {
+test("a domain in use shows no problem of a silent name server, and one that waits shows what it waits for", async () => {
   const shown = (trackingState: TrackingState, trackingProblem?: string) =>
     toTrackingDomain({ trackingState, trackingProblem } as MailboxRecord).problem;
   expect(shown("VERIFIED", "dns_unanswered")).toBeNull();

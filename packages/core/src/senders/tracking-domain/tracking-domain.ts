@@ -47,7 +47,7 @@ export const removeTrackingDomain = operation({
 
 /**
  * Looks now where a mailbox's tracking domain points. How far its certificate is follows by itself, and from the beginning:
- * whoever asks has changed something. Safe to do twice.
+ * the caller has changed something. Safe to run twice.
  *
  * @throws AppError invalid_transition without a domain
  */

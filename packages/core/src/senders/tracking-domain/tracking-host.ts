@@ -29,10 +29,10 @@ export type Tracked = Pick<MailboxRecord, "accountId" | "mailboxId" | "trackingS
 };
 
 /**
- * For the transaction that gives a host to a mailbox: it is the account's from then on, and looked at next.
+ * For the transaction that gives a host to a mailbox: the account owns it from then on, and it is checked next.
  *
  * @returns `claims`: those that are still to be taken
- * @throws AppError conflict where somebody else has the host
+ * @throws AppError conflict where someone else has the host
  */
 export async function takeTrackingHost(
   accountId: number,
@@ -52,7 +52,7 @@ export function taken(): AppError {
   return AppError.at("conflict", "domain", "domain.inUse");
 }
 
-/** Lets another account have a host that no mailbox of this one tracks by any more. */
+/** Frees a host that no mailbox of the account uses any more, so that another account may have it. */
 export async function releaseTrackingHost(accountId: number, host: string): Promise<void> {
   const round = await roundOf(host);
   if ((await listTracked(accountId, host)).length > 0) return;
@@ -72,7 +72,7 @@ async function listTracked(accountId: number, trackingHost: string): Promise<Tra
   return data.map((mailbox) => ({ ...mailbox, trackingHost }));
 }
 
-/** The host of tracked links, for who looks at it: all mailboxes that go by it stand as it does. */
+/** The host of tracked links, for checks: all mailboxes that use it have its status. */
 export async function findTrackingHost(accountId: number, host: string): Promise<WatchedHost> {
   const mailboxes = await listTracked(accountId, host);
   return { kind: KIND, write: (seen) => writeSeen({ accountId, host, mailboxes }, seen) };
@@ -82,7 +82,7 @@ async function writeSeen(
   { accountId, host, mailboxes }: { accountId: number; host: string; mailboxes: Tracked[] },
   seen: Seen,
 ): ReturnType<WatchedHost["write"]> {
-  // Whoever removed the last of them died before the host was free.
+  // The worker that removed the last of them died before the host was free.
   if (mailboxes.length === 0) await releaseTrackingHost(accountId, host);
   const looks = await concurrently(mailboxes, WIDTH, async (mailbox) => {
     const look = await writeTracking(mailbox, seen);
@@ -99,7 +99,7 @@ const domainStatusOf = ({ trackingState = "NONE" }: Tracked): HostState =>
 const stateOf = (domainStatus: HostState): TrackingState =>
   domainStatus === "LIVE" ? "VERIFIED" : domainStatus;
 
-/** Writes down what was seen, together with `others`; undefined when the mailbox or its state is another one by now. */
+/** Records what was seen, together with `others`; undefined when the mailbox or its state is another one by now. */
 export async function writeTracking(
   before: Tracked,
   seen: Seen,

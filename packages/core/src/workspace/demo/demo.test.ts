@@ -3,7 +3,7 @@ import { testActor } from "../../../../../tests/support/actor.ts";
 import { NOBODY } from "../../actor.ts";
 import { enterDemo, fillDemo, installDemoWorld, isDemoWorld, setDemoSpeed } from "./demo.ts";
 
-test("where no demo world runs nobody gets in, no clock changes and no account is filled", async () => {
+test("without a demo world no visitor is signed in, no clock changes and no account is filled", async () => {
   expect(isDemoWorld()).toBe(false);
   const noDemo = { code: "not_found" };
   await expect(enterDemo(NOBODY, {})).rejects.toMatchObject(noDemo);

@@ -8,7 +8,7 @@ import { type DemoSpeed, SetDemoSpeed } from "./demo.schema.ts";
 /** What the runtime of one machine offers when it runs the demo world. Nothing else ever installs one. */
 export type DemoWorld = {
   setSpeed: (speed: DemoSpeed) => void;
-  /** Signs in to the demo's own account as everybody does, by its address and password. */
+  /** Signs in to the demo's own account as everyone does, by its address and password. */
   enter: (origin: Origin) => Promise<{ token: string }>;
   /** Gives an account mailboxes, made-up leads and a campaign that is ready to start. */
   fill: (actor: Actor) => Promise<{ campaignId: number }>;
@@ -16,23 +16,23 @@ export type DemoWorld = {
 
 const INSTALLED = Symbol.for("thaw.demo");
 /** Of the whole process: the built pages hold a copy of this module of their own. */
-const place = globalThis as { [INSTALLED]?: DemoWorld | undefined };
+const globals = globalThis as { [INSTALLED]?: DemoWorld | undefined };
 
-/** Makes this process a demo world and gives back the function that ends it. */
+/** Makes this process a demo world and returns the function that ends it. */
 export function installDemoWorld(world: DemoWorld): () => void {
-  place[INSTALLED] = world;
+  globals[INSTALLED] = world;
   return () => {
-    place[INSTALLED] = undefined;
+    globals[INSTALLED] = undefined;
   };
 }
 
 export function isDemoWorld(): boolean {
-  return place[INSTALLED] !== undefined;
+  return globals[INSTALLED] !== undefined;
 }
 
 /** @throws AppError not_found everywhere but in the demo world */
 function demoWorld(): DemoWorld {
-  const world = place[INSTALLED];
+  const world = globals[INSTALLED];
   if (!world) throw new AppError("not_found", "request.noDemo");
   return world;
 }

@@ -19,7 +19,7 @@ import { localDate, nextLocalMidnight } from "../../kernel/schedule/zone.ts";
 import { type Counts, readTotals } from "../../reporting/counter/counter.ts";
 import type { Answer, Figures } from "./diagnostics.schema.ts";
 
-/** What a lead whose next step people do waits for; undefined where a mail is next. */
+/** What a lead waits for whose next step is done by hand; undefined where the next step is an email. */
 export async function byHandAnswer(
   lead: CampaignLeadRecord,
   facts: PlanFacts,

@@ -96,7 +96,7 @@ function laneOf(input: PlanInput, { mailboxId }: FollowUp): PlanInput {
   };
 }
 
-test("it is sent at T from M exactly where the planner gives T and M, and waits for R where the planner says R", () => {
+test("diagnostics give the planner's instant and mailbox, or its reason", () => {
   check((input) => {
     const all = verdicts(input);
     for (const { leadId } of input.newLeads) {
@@ -122,7 +122,7 @@ test("a follow-up is explained by its own mailbox's lane alone, whatever waits e
   });
 });
 
-test("a follow-up that the run does not look at is judged behind those that it does", () => {
+test("a follow-up that the run does not look at comes behind those that it does", () => {
   check((input) => {
     const last = input.followUps.reduce<FollowUp | undefined>(
       (latest, each) => (latest && latest.dueAt > each.dueAt ? latest : each),

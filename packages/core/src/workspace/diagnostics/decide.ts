@@ -8,8 +8,8 @@ export type Verdict =
   | { kind: "waiting"; reason: PlannerReason | "behind_others" };
 
 /**
- * What the planner makes of one lead in a run at `now` (epoch ms): the slot that it gives, or its reason for giving none. A
- * new lead that the run does not look at is `behind_others`, unless nobody behind them could get a slot either.
+ * The planner's decision about one lead in a run at `now` (epoch ms): its slot, or the reason for giving none. A new lead
+ * that the run does not look at is `behind_others`, unless nobody behind it could get a slot either.
  */
 export function decide(
   input: PlanInput,

@@ -3,7 +3,7 @@ import type { Fix, Rule } from "./diagnostics.schema.ts";
 
 type Diagnosis = { rule: Rule; fix?: Fix };
 
-/** What is answered for each reason, and where that is put right. What the sender puts back gets a slot in the next run. */
+/** The answer for each reason, and where it is fixed. An email that the sender requeues gets a slot in the next run. */
 const DIAGNOSES: Record<WaitReason, Diagnosis> = {
   campaign_paused: { rule: "campaign_paused", fix: "resume" },
   campaign_completed: { rule: "campaign_completed", fix: "leads" },

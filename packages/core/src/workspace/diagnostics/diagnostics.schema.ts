@@ -74,7 +74,7 @@ export type Figures = v.InferOutput<typeof Figures>;
 export const Fact = v.object({ fact: v.picklist(FACTS), figures: Figures });
 export type Fact = v.InferOutput<typeof Fact>;
 
-/** Where it is put right. */
+/** Where it is fixed. */
 export const FIXES = [
   "start",
   "resume",
@@ -94,7 +94,7 @@ export const FIXES = [
 ] as const;
 export type Fix = (typeof FIXES)[number];
 
-/** The rule that decides with its figures, and where that is put right. */
+/** The rule that decides with its figures, and where that is fixed. */
 export type Answer = { rule: Rule; figures: Figures; fix?: Fix };
 
 const answer = {

@@ -26,24 +26,24 @@ const MONDAY = "2026-03-02T09:00:00.000Z";
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
-const why = ({ actor, campaignId, leadIds }: World, leadId = leadIds[0] ?? 0) =>
+const explain = ({ actor, campaignId, leadIds }: World, leadId = leadIds[0] ?? 0) =>
   explainLead(actor, { campaign_id: campaignId, lead_id: leadId });
-const whyNothing = ({ actor, campaignId }: World) =>
+const explainNothing = ({ actor, campaignId }: World) =>
   explainCampaign(actor, { campaign_id: campaignId });
 const keyOf = ({ actor, campaignId, leadIds }: World, index = 0) => ({
   accountId: actor.accountId,
   campaignId,
   leadId: leadIds[index] ?? 0,
 });
-const factOf = ({ facts }: Awaited<ReturnType<typeof why>>, name: string) =>
+const factOf = ({ facts }: Awaited<ReturnType<typeof explain>>, name: string) =>
   facts.find(({ fact }) => fact === name)?.figures;
 
-test("before a run each lead is told the very slot that the run gives it, and the rest why they get none", async () => {
+test("before a run diagnostics give each lead the very slot that the run assigns, and the others their reason", async () => {
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 14, mailboxes: 2 });
-  const told = await Promise.all(world.leadIds.map((leadId) => why(world, leadId)));
+  const explained = await Promise.all(world.leadIds.map((leadId) => explain(world, leadId)));
   await planRun(world);
-  for (const [index, answer] of told.entries()) {
+  for (const [index, answer] of explained.entries()) {
     const lead = await findCampaignLead(keyOf(world, index));
     if (lead?.scheduledAt) {
       expect(answer.rule).toBe("next_run");
@@ -52,7 +52,7 @@ test("before a run each lead is told the very slot that the run gives it, and th
       expect(answer.rule).toBe("no_free_slot");
     }
   }
-  const after = await why(world);
+  const after = await explain(world);
   expect(after.rule).toBe("planned");
   expect(after.figures).toMatchObject({ at: MONDAY, sender: "sender0@sender.example", step: 1 });
 });
@@ -63,7 +63,7 @@ test("after hours it is the hours that hold a campaign up, although its mailbox 
   const world = await makeWorld({ smtpPort: 1, leads: 3, schedule });
   await planRun(world);
   clock.set("2026-03-02T18:05:00.000Z");
-  expect(await whyNothing(world)).toMatchObject({
+  expect(await explainNothing(world)).toMatchObject({
     rule: "window_closed",
     fix: "setup",
     figures: { opens_at: "2026-03-03T08:00:00.000Z" },
@@ -76,7 +76,7 @@ test("the rule that holds a lead up is named with its present figures", async ()
   const schedule = { start: "08:00", end: "18:00", maxNewLeadsPerDay: 2 };
   const world = await makeWorld({ smtpPort: 1, leads: 6, dailyLimit: 5, schedule });
   const last = world.leadIds.at(-1) ?? 0;
-  const closed = await why(world);
+  const closed = await explain(world);
   expect(closed).toMatchObject({ rule: "window_closed", fix: "setup" });
   expect(factOf(closed, "window")).toMatchObject({
     is_open: false,
@@ -84,7 +84,7 @@ test("the rule that holds a lead up is named with its present figures", async ()
   });
   clock.set(MONDAY);
   await planRun(world);
-  const limited = await why(world, last);
+  const limited = await explain(world, last);
   expect(limited).toMatchObject({ rule: "new_lead_limit" });
   expect(factOf(limited, "new_leads")).toEqual({
     today: 2,
@@ -96,19 +96,19 @@ test("the rule that holds a lead up is named with its present figures", async ()
   const mailbox = { accountId: world.actor.accountId, mailboxId };
   await configureSlot(mailbox, { dailyLimit: 2 });
   clock.move(30 * MINUTE_MS);
-  const full = await why(world, last);
+  const full = await explain(world, last);
   expect(full).toMatchObject({ rule: "daily_limit", fix: "mailboxes" });
   expect(factOf(full, "daily_limit")).toMatchObject({ used: 2, limit: 2 });
-  expect(await whyNothing(world)).toMatchObject({ rule: "daily_limit", is_going_out: false });
+  expect(await explainNothing(world)).toMatchObject({ rule: "daily_limit", is_going_out: false });
   await configureSlot(mailbox, { sending: "off" });
-  expect((await why(world, last)).rule).toBe("no_mailbox");
+  expect((await explain(world, last)).rule).toBe("no_mailbox");
   // Its mail is drafted and cannot leave.
-  expect(await why(world)).toMatchObject({ rule: "mailbox_unavailable", fix: "mailbox" });
+  expect(await explain(world)).toMatchObject({ rule: "mailbox_unavailable", fix: "mailbox" });
   await configureSlot(mailbox, { sending: "on", dailyLimit: 9 });
   for (let trouble = 0; trouble < 5; trouble++) {
     await recordTrouble(mailbox, "SMTP", { kind: "network", text: "No answer" });
   }
-  expect(await whyNothing(world)).toMatchObject({
+  expect(await explainNothing(world)).toMatchObject({
     rule: "mailbox_closed",
     figures: { until: toIso(now() + 15 * MINUTE_MS) },
   });
@@ -121,7 +121,7 @@ test("a sent mail is explained by when it fell due, when it was planned and from
   await planRun(world);
   await sendBatch([{ ...keyOf(world), step: 1 }]);
   clock.move(30 * MINUTE_MS);
-  const answer = await why(world);
+  const answer = await explain(world);
   expect(answer).toMatchObject({
     rule: "not_due",
     figures: { due_at: "2026-03-04T09:00:00.000Z", sender: "sender0@sender.example", step: 2 },
@@ -140,59 +140,62 @@ test("a sent mail is explained by when it fell due, when it was planned and from
       sender: "sender0@sender.example",
     },
   ]);
-  expect(await whyNothing(world)).toMatchObject({
+  expect(await explainNothing(world)).toMatchObject({
     rule: "not_due",
     figures: { due_at: "2026-03-04T09:00:00.000Z" },
     is_going_out: false,
   });
 });
 
-test("leads that have ended, wait out a pause or are on the block list are told so before any other rule", async () => {
+test("for leads that have ended, are paused or are on the block list that rule comes before any other", async () => {
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 4 });
   await stopLead(keyOf(world, 0), "reply", 1);
-  expect(await why(world)).toMatchObject({ rule: "lead_stopped", figures: { reason: "reply" } });
+  expect(await explain(world)).toMatchObject({
+    rule: "lead_stopped",
+    figures: { reason: "reply" },
+  });
   const key = keyOf(world, 1);
   await pauseLead(key, { status: "STARTED", nextStep: 1 }, "2026-03-09T00:00:00.000Z");
-  expect(await why(world, key.leadId)).toMatchObject({
+  expect(await explain(world, key.leadId)).toMatchObject({
     rule: "lead_paused",
     figures: { until: "2026-03-09T00:00:00.000Z" },
   });
-  // One without a date lasts until somebody ends it.
+  // One without a date lasts until someone ends it.
   const open = keyOf(world, 3);
   await pauseLead(open, { status: "STARTED", nextStep: 1 }, NEVER);
-  expect(await why(world, open.leadId)).toMatchObject({ rule: "lead_paused", figures: {} });
-  expect((await why(world, open.leadId)).figures).not.toHaveProperty("until");
+  expect(await explain(world, open.leadId)).toMatchObject({ rule: "lead_paused", figures: {} });
+  expect((await explain(world, open.leadId)).figures).not.toHaveProperty("until");
   await addSuppression(world.actor, { value: "prospect.example" });
-  expect(await why(world, world.leadIds[2])).toMatchObject({
+  expect(await explain(world, world.leadIds[2])).toMatchObject({
     rule: "block_list",
     fix: "block_list",
     figures: { email: "lead2@prospect.example" },
     steps: [{ state: "not_planned" }, { state: "not_planned" }],
   });
   await pauseCampaign(world.actor, { campaign_id: world.campaignId });
-  expect(await why(world, world.leadIds[3])).toMatchObject({
+  expect(await explain(world, world.leadIds[3])).toMatchObject({
     rule: "campaign_paused",
     fix: "resume",
   });
-  expect(await why(world)).toMatchObject({ rule: "lead_stopped" });
-  expect(await whyNothing(world)).toMatchObject({ rule: "campaign_paused", fix: "resume" });
+  expect(await explain(world)).toMatchObject({ rule: "lead_stopped" });
+  expect(await explainNothing(world)).toMatchObject({ rule: "campaign_paused", fix: "resume" });
 });
 
-test("a campaign that sends is told when its next mail goes, before and after the run", async () => {
+test("diagnostics of a campaign that sends give the time of its next mail, before and after the run", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const steps = [{ delayInDays: 0, subject: "Hello", body: "<p>Hi</p>" }];
   const schedule = { start: "09:00" };
   const options = { smtpPort: sink.port, mailboxes: 2, leads: 2 };
   const world = await makeWorld({ ...options, steps, schedule });
-  expect(await whyNothing(world)).toMatchObject({
+  expect(await explainNothing(world)).toMatchObject({
     rule: "next_run",
     is_going_out: true,
     figures: { at: MONDAY, mails: 2 },
   });
   await planRun(world);
-  expect(await whyNothing(world)).toMatchObject({
+  expect(await explainNothing(world)).toMatchObject({
     rule: "planned",
     is_going_out: true,
     figures: { mails: 2 },
@@ -202,41 +205,43 @@ test("a campaign that sends is told when its next mail goes, before and after th
     { ...keyOf(world, 1), step: 1 },
   ]);
   clock.move(20 * MINUTE_MS);
-  expect(await whyNothing(world)).toMatchObject({ rule: "nothing_left", is_going_out: false });
+  expect(await explainNothing(world)).toMatchObject({ rule: "nothing_left", is_going_out: false });
 });
 
 test("a run that does not come is named when there is something to plan", async () => {
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 2 });
   clock.move(40 * MINUTE_MS);
-  expect(await whyNothing(world)).toMatchObject({
+  expect(await explainNothing(world)).toMatchObject({
     rule: "planner_late",
     figures: { since: MONDAY },
     is_going_out: false,
   });
 });
 
-test("what a campaign lacks is named with the place where it is put right", async () => {
+test("what a campaign lacks is named with the screen where it is fixed", async () => {
   const draft = await makeWorld({ smtpPort: 1, leads: 1, start: false });
-  expect(await whyNothing(draft)).toMatchObject({ rule: "campaign_drafted", fix: "start" });
+  expect(await explainNothing(draft)).toMatchObject({ rule: "campaign_drafted", fix: "start" });
   const world = await makeWorld({ smtpPort: 1, leads: 1 });
   await takeSenders(world.actor.accountId, world.campaignId);
-  expect(await whyNothing(world)).toMatchObject({ rule: "no_sender", fix: "setup" });
+  expect(await explainNothing(world)).toMatchObject({ rule: "no_sender", fix: "setup" });
   const off = await makeWorld({ smtpPort: 1, leads: 1 });
   const [mailboxId = 0] = off.mailboxIds;
   await configureSlot({ accountId: off.actor.accountId, mailboxId }, { sending: "off" });
-  expect(await whyNothing(off)).toMatchObject({
+  expect(await explainNothing(off)).toMatchObject({
     rule: "no_mailbox",
     fix: "mailbox",
     figures: { mailbox_id: mailboxId },
   });
 });
 
-test("nobody is told about another account's leads", async () => {
+test("diagnostics do not find another account's leads", async () => {
   const ours = await makeWorld({ smtpPort: 1, leads: 1, start: false });
   const theirs = await makeWorld({ smtpPort: 1, leads: 1, start: false });
-  await expect(why({ ...ours, actor: theirs.actor, campaignId: 999_999 })).rejects.toMatchObject({
+  await expect(
+    explain({ ...ours, actor: theirs.actor, campaignId: 999_999 }),
+  ).rejects.toMatchObject({
     code: "not_found",
   });
-  await expect(why(ours, 999_999)).rejects.toMatchObject({ code: "not_found" });
+  await expect(explain(ours, 999_999)).rejects.toMatchObject({ code: "not_found" });
 });

@@ -32,17 +32,17 @@ const MONDAY = "2026-03-02T09:00:00.000Z";
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 await cloudOfFile();
 
-const whyNothing = ({ actor, campaignId }: World, campaign_id = campaignId) =>
+const explainNothing = ({ actor, campaignId }: World, campaign_id = campaignId) =>
   explainCampaign(actor, { campaign_id });
-const why = ({ actor, campaignId, leadIds }: World, campaign_id = campaignId) =>
+const explain = ({ actor, campaignId, leadIds }: World, campaign_id = campaignId) =>
   explainLead(actor, { campaign_id, lead_id: leadIds[0] ?? 0 });
 /** The same answer about the campaign and about a lead that waits in it. */
 async function expectBoth(world: World, answer: object): Promise<void> {
-  expect(await whyNothing(world)).toMatchObject({ ...answer, is_going_out: false });
-  expect(await why(world)).toMatchObject(answer);
+  expect(await explainNothing(world)).toMatchObject({ ...answer, is_going_out: false });
+  expect(await explain(world)).toMatchObject(answer);
 }
 
-test("a start that somebody has to approve, or has refused, is what a campaign waits for", async () => {
+test("a start that someone has to approve, or has refused, is what a campaign waits for", async () => {
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, start: false });
   const { actor, campaignId: campaign_id } = world;
@@ -81,7 +81,7 @@ test("a campaign whose leads have all ended wants more of them", async () => {
   const world = await makeWorld({ smtpPort: 1, leads: 1 });
   const campaign = await requireCampaign(world.actor.accountId, world.campaignId);
   await changeStatus(world.actor, campaign, "COMPLETED", "all_leads_finished");
-  expect(await whyNothing(world)).toMatchObject({ rule: "campaign_completed", fix: "leads" });
+  expect(await explainNothing(world)).toMatchObject({ rule: "campaign_completed", fix: "leads" });
 });
 
 test("once the month's mails are used it is the plan that says how many there were and when there are new ones", async () => {
@@ -130,25 +130,25 @@ test("after hours it is the hours that a lead waits for, though its domain has h
   await expectBoth(second, { rule: "window_closed" });
 });
 
-test("mail that nobody hands over is told as late, however much is planned after it", async () => {
+test("mail that no worker delivers is reported as late, however much is planned after it", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 30, dailyLimit: 100 });
   const said: string[] = [];
   for (let minute = 0; minute <= 60; minute += 5, clock.move(5 * MINUTE_MS)) {
     await planRun(world);
-    said.push((await whyNothing(world)).rule);
+    said.push((await explainNothing(world)).rule);
   }
   expect(said.slice(0, 3)).not.toContain("sends_late");
   expect(new Set(said.slice(6))).toEqual(new Set(["sends_late"]));
-  expect(await why(world)).toMatchObject({ rule: "sends_late", figures: { since: MONDAY } });
-  // Whoever sends is back: the first that leaves is proof of it.
+  expect(await explain(world)).toMatchObject({ rule: "sends_late", figures: { since: MONDAY } });
+  // The send worker is back: the first email that leaves is proof of it.
   await sendBatch([jobIn(world)]);
   expect(sink.mails).toHaveLength(1);
-  expect((await whyNothing(world)).rule).not.toBe("sends_late");
+  expect((await explainNothing(world)).rule).not.toBe("sends_late");
 });
 
-test("a mail that was refused for now, or came back for now, is told with the time of the next try", async () => {
+test("a mail that was refused for now, or came back for now, is explained with the time of the next try", async () => {
   let reply: string | undefined = "451 4.3.0 Try again later";
   await using sink = await startSink({ refuse: () => reply });
   using clock = stoppedClock(MONDAY);
@@ -157,31 +157,31 @@ test("a mail that was refused for now, or came back for now, is told with the ti
   await sendBatch([jobIn(world)]);
   const at = "2026-03-02T09:05:00.000Z";
   const failure = expect.stringContaining("Try again later");
-  expect(await why(world)).toMatchObject({ rule: "retry", figures: { at, failure } });
+  expect(await explain(world)).toMatchObject({ rule: "retry", figures: { at, failure } });
   reply = undefined;
   clock.set(at);
   await sendBatch([{ ...jobIn(world), isBegun: true }]);
   expect(sink.mails).toHaveLength(1);
-  expect((await why(world)).rule).toBe("not_due");
+  expect((await explain(world)).rule).toBe("not_due");
   const original = messageIdOf(sendIdIn(world), "sender0@sender.example");
   const to = "sender0@sender.example";
   const full = { status: "4.2.2", diagnostic: "452 4.2.2 The mailbox is full" };
   const recipient = "lead0@prospect.example";
   await ingestRaw(world, report({ to, recipient, original, ...full }));
-  expect(await why(world)).toMatchObject({
+  expect(await explain(world)).toMatchObject({
     rule: "retry",
     figures: { at: "2026-03-02T13:05:00.000Z" },
   });
 });
 
-test("a subsequence is told by its condition, its parent's pause and its parent's mailboxes, all with their places", async () => {
+test("a subsequence is explained by its condition, its parent's pause and its parent's mailboxes, each with a link", async () => {
   await using sink = await startSink();
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 2 });
   const { actor, campaignId } = world;
   const id = await addSubsequence(world, { kind: "reply" });
   const figures = { parent_id: campaignId };
-  expect(await whyNothing(world, id)).toMatchObject({
+  expect(await explainNothing(world, id)).toMatchObject({
     rule: "nobody_came",
     fix: "condition",
     figures,
@@ -191,31 +191,35 @@ test("a subsequence is told by its condition, its parent's pause and its parent'
   const answers = messageIdOf(sendIdIn(world), "sender0@sender.example");
   await receive(world, { from: "lead0@prospect.example", answers });
   await fireToday(world);
-  expect(await why(world, id)).toMatchObject({ rule: expect.any(String), figures });
+  expect(await explain(world, id)).toMatchObject({ rule: expect.any(String), figures });
   await pauseCampaign(actor, { campaign_id: campaignId });
   const frozen = { rule: "parent_paused", fix: "parent", figures };
-  expect(await whyNothing(world, id)).toMatchObject({ ...frozen, is_going_out: false });
-  expect(await why(world, id)).toMatchObject(frozen);
+  expect(await explainNothing(world, id)).toMatchObject({ ...frozen, is_going_out: false });
+  expect(await explain(world, id)).toMatchObject(frozen);
   await startCampaign(actor, { campaign_id: campaignId });
   await takeSenders(actor.accountId, campaignId);
-  expect(await whyNothing(world, id)).toMatchObject({ rule: "no_sender", fix: "parent", figures });
+  expect(await explainNothing(world, id)).toMatchObject({
+    rule: "no_sender",
+    fix: "parent",
+    figures,
+  });
 });
 
-test("when every mailbox of a campaign is lost that is said, with the one or the list to mend", async () => {
+test("when every mailbox of a campaign is lost diagnostics name the one, or the list, to fix", async () => {
   using _clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: 1, leads: 1, mailboxes: 2 });
   const { accountId } = world.actor;
   const [first = 0, second = 0] = world.mailboxIds;
   for (const mailboxId of [first, second]) {
-    expect((await whyNothing(world)).rule).toBe("next_run");
+    expect((await explainNothing(world)).rule).toBe("next_run");
     for (let refused = 0; refused < 3; refused++) {
       await recordTrouble({ accountId, mailboxId }, "SMTP", { kind: "mailbox-auth", text: "No" });
     }
   }
-  expect(await whyNothing(world)).toMatchObject({ rule: "no_mailbox", fix: "mailboxes" });
+  expect(await explainNothing(world)).toMatchObject({ rule: "no_mailbox", fix: "mailboxes" });
 });
 
-/** Everybody's first mail leaves; then the clock stands at the follow-ups' day. */
+/** Everyone's first mail leaves; then the clock stands at the follow-ups' day. */
 async function contactAll(world: World, clock: { move: (ms: number) => void }): Promise<void> {
   await planRun(world);
   clock.move(10 * MINUTE_MS);
@@ -239,7 +243,7 @@ test("the day's new leads are no reason once no new lead waits: it is the follow
   expect(sink.mails).toHaveLength(2);
   clock.move(20 * MINUTE_MS);
   const figures = { due_at: "2026-03-04T09:00:00.000Z" };
-  expect(await whyNothing(world)).toMatchObject({ rule: "not_due", figures });
+  expect(await explainNothing(world)).toMatchObject({ rule: "not_due", figures });
 });
 
 test("when only follow-ups of a mailbox that cannot send, or is no longer the campaign's, are left, that is said and which one", async () => {
@@ -260,10 +264,10 @@ test("when only follow-ups of a mailbox that cannot send, or is no longer the ca
   await updateCampaign(actor, { campaign_id, mailbox_ids: [second] });
   const gone = { rule: "mailbox_missing", fix: "setup" };
   await expectBoth(world, gone);
-  expect(await whyNothing(world)).toMatchObject({ ...gone, figures });
+  expect(await explainNothing(world)).toMatchObject({ ...gone, figures });
 });
 
-test("follow-ups of a version that is no longer the live one are told as the run plans them", async () => {
+test("follow-ups of a version that is no longer the live one are explained as the run plans them", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
@@ -275,12 +279,12 @@ test("follow-ups of a version that is no longer the live one are told as the run
   clock.move(-20 * MINUTE_MS);
   await planRun(world);
   clock.move(20 * MINUTE_MS);
-  expect(await whyNothing(world)).toMatchObject({ rule: "next_run", is_going_out: true });
+  expect(await explainNothing(world)).toMatchObject({ rule: "next_run", is_going_out: true });
   await sendFollowUps(world, clock);
   expect(sink.mails).toHaveLength(2);
 });
 
-test("a lead that came into a subsequence waits for the mailbox of its conversation: why and its plan name that one", async () => {
+test("a lead that came into a subsequence waits for the mailbox of its conversation: diagnostics and its plan name that one", async () => {
   await using sink = await startSink();
   using clock = stoppedClock(MONDAY);
   const world = await makeWorld({ smtpPort: sink.port, mailboxes: 2, leads: 2 });
@@ -292,10 +296,10 @@ test("a lead that came into a subsequence waits for the mailbox of its conversat
   await receive(world, { from: "lead0@prospect.example", answers });
   await fireToday(world);
   const [first = 0] = world.mailboxIds;
-  // Somebody else would send it earlier, were it a new lead's.
+  // Someone else would send it earlier, were it a new lead's.
   await configureSlot({ accountId: actor.accountId, mailboxId: first }, { minGapMs: 50 * HOUR_MS });
   clock.move(DAY_MS);
-  const waiting = await why(world, id);
+  const waiting = await explain(world, id);
   expect(waiting).toMatchObject({ rule: "no_free_slot", figures: { mailbox_id: first } });
   expect(waiting.steps).toMatchObject([
     { state: "expected", mailbox_id: first, day: "2026-03-04" },

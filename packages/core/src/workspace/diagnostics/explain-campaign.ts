@@ -28,7 +28,7 @@ import { newLeadsFact, openingFigures, quotaFigures, sendersFacts, windowFact } 
 import { lateSince } from "./lateness.ts";
 import { laterAnswer } from "./later-answer.ts";
 
-/** Nobody: what would keep any new lead from being sent to. */
+/** No lead has this id: it stands for any new lead, to find what would keep one from being emailed. */
 const ANYBODY = 0;
 
 type Answer = RuleAnswer & { is_going_out: boolean };
@@ -102,7 +102,7 @@ async function hasLeads({ accountId, campaignId }: PlanFacts["campaign"]): Promi
   return shards.some(({ length }) => length > 0);
 }
 
-/** What is not true, or not the reason, while mails that were planned do not leave. */
+/** Rules that are untrue, or not the reason, while planned emails do not leave. */
 const SAID_IN_TIME: ReadonlySet<Rule> = new Set<Rule>([
   "next_run",
   "planned",
@@ -142,7 +142,7 @@ async function answerFor(
   return reasonFor(facts, { input, planned, schedule, at });
 }
 
-/** Nothing gets a slot in the next run: the planner's reason, or that nobody is waiting for one. */
+/** Nothing gets a slot in the next run: the planner's reason, or that no lead is waiting for one. */
 async function reasonFor(
   facts: PlanFacts,
   seen: { input: PlanInput; planned: Plan; schedule: PlanSchedule; at: EpochMs },
@@ -171,7 +171,7 @@ function commonest({ waiting }: Plan): PlannerReason | undefined {
 }
 
 /**
- * Mailboxes without room are not looked at: what the planner would tell anybody who waits for one. Where they have room nobody
+ * Mailboxes without room are not looked at: what the planner would answer a lead that waits for one. Where they have room nobody
  * new waits, so that the day's maximum of new leads is in nobody's way.
  */
 function roomReason(input: PlanInput, at: EpochMs): PlannerReason | undefined {

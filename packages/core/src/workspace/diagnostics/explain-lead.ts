@@ -212,11 +212,11 @@ function endedAnswer({ status, stopReason, changedAt }: CampaignLeadRecord): Ans
   if (status === "COMPLETED") return { rule: "lead_completed", figures: since };
   if (status === "BLOCKED") return { rule: "lead_blocked", figures: since, fix: "block_list" };
   if (status !== "STOPPED") return undefined;
-  const why: Figures = stopReason ? { reason: stopReason } : {};
-  return { rule: "lead_stopped", figures: { ...since, ...why } };
+  const figures: Figures = stopReason ? { reason: stopReason } : {};
+  return { rule: "lead_stopped", figures: { ...since, ...figures } };
 }
 
-/** Where its mail cannot be made of its step, that is put right and the mail sent again. */
+/** Where its mail cannot be made of its step, that is fixed and the mail sent again. */
 const fixOfFailure = ({ lead, mails }: Asked): Pick<Answer, "fix"> =>
   lead.stopReason === "failed" &&
   mails.some((mail) => mail.step === lead.nextStep && isFaultOfStep(mail))

@@ -9,13 +9,13 @@ import type { SendSlot } from "../../senders/send-slot/send-slot.ts";
 /** A queue and its workers may be so slow: what is later than this is not on its way. */
 export const LATE_MS = 15 * MINUTE_MS;
 
-/** Nothing of the mailbox's own keeps what is planned for it. */
+/** Whether the mailbox itself lets planned emails leave. */
 export const isAble = ({ sending, closedUntil }: SendSlot, at: EpochMs): boolean =>
   sending === "on" && (closedUntil === undefined || closedUntil <= toIso(at));
 
 /**
  * By when mails that are planned should have left, where nothing leaves through any of a campaign's mailboxes, as ISO 8601:
- * whoever hands them over does not. Undefined where none is late.
+ * the send worker does not work. Undefined where none is late.
  */
 export function lateSince({ slots, accountTimezone }: PlanFacts, at: EpochMs): string | undefined {
   const today = localDate(accountTimezone, at);

@@ -16,7 +16,7 @@ const FAR_MS = 366 * DAY_MS;
 /** Of each shard, the newest leads: those that came first have mostly ended. */
 const LOOKED_AT = 100;
 
-/** Nobody waits for the next run: when somebody will, which mailbox they wait for, or that nobody does. */
+/** Nothing waits for the next run: when the next lead falls due, which mailbox the leads wait for, or that none waits. */
 export async function laterAnswer(
   facts: PlanFacts,
   schedule: PlanSchedule,

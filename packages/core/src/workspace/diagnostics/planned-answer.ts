@@ -9,7 +9,7 @@ import { isOpen } from "../../kernel/schedule/window.ts";
 import type { Answer, Figures } from "./diagnostics.schema.ts";
 import { isAble, LATE_MS } from "./lateness.ts";
 
-/** Its mail was handed over and came back for now: it waits for the next try. */
+/** Its mail was delivered and came back for now: it waits for the next try. */
 export function retryAnswer(
   { nextStep, due, scheduledAt }: CampaignLeadRecord,
   mails: readonly MessageRecord[],
@@ -24,7 +24,7 @@ export function retryAnswer(
   return { rule: "retry", figures: { at: again, failure, step: nextStep } };
 }
 
-/** Its mail is drafted: only a mailbox that has stopped since then keeps it from leaving, or whoever hands it over. */
+/** Its mail is drafted: only a mailbox that has stopped since then keeps it from leaving, or the send worker. */
 export function plannedAnswer(
   { lead, scheduledAt }: { lead: CampaignLeadRecord; scheduledAt: IsoInstant },
   { facts, window, sender }: { facts: PlanFacts; window: PlanSchedule; sender: Figures },

@@ -53,7 +53,7 @@ test("items are done by what the account has, and stay so when that is deleted",
   expect(await getGetStarted(world.actor, {})).toMatchObject(all);
 });
 
-test("the feast at the end comes once", async () => {
+test("the celebration at the end is shown once", async () => {
   const { accountId, ...actor } = testActor();
   const at = nowIso();
   await GetStartedEntity.create({

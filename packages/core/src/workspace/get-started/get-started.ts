@@ -64,7 +64,7 @@ export const endCelebration = operation({
   input: Nothing,
   output: v.object({ is_first: v.boolean() }),
   async run({ accountId, scope }) {
-    // Whoever reaches a part of the account alone does not end it for the others.
+    // Anyone who sees a part of the account only does not end it for the others.
     if (scope.kind !== "all") return { is_first: false };
     const isFirst = await writeIfExpected(
       GetStartedEntity.patch({ accountId })

@@ -27,7 +27,7 @@ test("one search finds leads, campaigns and mailboxes, a few of each, and none o
   expect(mailboxes).toMatchObject([{ name: "sender0@sender.example" }]);
 });
 
-test("who may not list something, or has none of it, does not find it", async () => {
+test("a user who may not list a kind of record, or has none of it, does not find it", async () => {
   const { actor } = await world();
   const without: Actor = { ...actor, permissions: new Set(["campaigns:read"]) };
   expect(await searchEverything(without, { search: "lead0" })).toMatchObject({ leads: [] });

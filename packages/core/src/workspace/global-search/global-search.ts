@@ -9,7 +9,7 @@ import { FoundEverywhere, SearchEverything } from "./global-search.schema.ts";
 const SHOWN = 6;
 
 /**
- * Leads, campaigns and mailboxes by words: the first page of each of the lists, by their own operations, so that everybody
+ * Leads, campaigns and mailboxes by words: the first page of each of the lists, by their own operations, so that everyone
  * finds what they may list and nothing else.
  */
 export const searchEverything = operation({

@@ -17,7 +17,7 @@ export async function forgetConnection(accountId: number, connectionId: string):
   ]);
 }
 
-/** Forgets every connection of these users: they are told nothing more. @returns the ids, for those to be closed */
+/** Deletes every connection of these users: they get no more messages. @returns the ids, for those to be closed */
 export async function forgetConnectionsOf(
   accountId: number,
   userIds: readonly number[],
@@ -27,7 +27,7 @@ export async function forgetConnectionsOf(
   return connections.map(({ connectionId }) => connectionId);
 }
 
-/** From now on the open connections of a user are told what they reach now, not what they reached when they were opened. */
+/** Stores the user's present scope in their open connections, which were opened with an earlier one. */
 export async function rescopeConnections(
   accountId: number,
   userId: number,

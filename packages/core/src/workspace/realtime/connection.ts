@@ -38,7 +38,7 @@ export async function openConnection(ticket: string, connectionId: string): Prom
     ConnectionAccountEntity.put({ connectionId, accountId, ttl }),
     SessionSocketEntity.put({ userId, sessionId, connectionId, ttl }),
   ]);
-  // Whoever changed it in between, or ended the session, found no connection to change.
+  // An operation that changed it in between, or ended the session, found no connection to change.
   const after = await readActor("realtime", ticket).catch(async (error: unknown) => {
     await forgetConnection(accountId, connectionId);
     throw error;

@@ -34,7 +34,7 @@ async function close({ accountId, connectionId }: { accountId: number; connectio
   }
 }
 
-/** Forgets the sockets that a user's sessions held; those that are still open were closed with their session. */
+/** Deletes the sockets that a user's sessions held; those that are still open were closed with their session. */
 export const socketErasure = erasedWithUser({
   entities: ["graphqlSocket", "sessionSocket"],
   async *erase({ userId }) {

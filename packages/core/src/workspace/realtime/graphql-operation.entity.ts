@@ -17,7 +17,7 @@ export const GraphqlOperationEntity = new Entity(
       request: { type: "string", required: true },
       /** Of live ones: the user whose changes it is told. */
       watchedUserId: { type: "number" },
-      /** A hash of what it was told last. */
+      /** A hash of what it was sent last. */
       told: { type: "string" },
       /** Epoch seconds. */
       ttl: { type: "number", required: true },

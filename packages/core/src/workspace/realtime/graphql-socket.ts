@@ -29,7 +29,7 @@ export type GraphqlOperation = GraphqlOperationRecord;
 const ttl = (ms = RECORD_MS) => Math.ceil((now() + spanOf(ms)) / 1000);
 
 /**
- * Opens a socket for nobody yet, and has it looked at when it should be somebody's.
+ * Opens a socket for nobody yet, and has it looked at when it should be someone's.
  *
  * @throws AppError rate_limited for a network address that opens one after the other
  */
@@ -88,20 +88,20 @@ export async function beginOperation(
   }
 }
 
-/** From here on the operation is told what happens to this user. False when it has ended meanwhile. */
+/** From here on the operation gets changes of this user. False when it has ended meanwhile. */
 export function watchUser(key: Key, watchedUserId: number): Promise<boolean> {
   return writeIfExpected(GraphqlOperationEntity.patch(key).set({ watchedUserId }));
 }
 
 /**
- * Remembers what an operation is told. False when it has ended meanwhile, or is told just that already: whoever asks for it and
- * the stream may come with the same news at the same moment.
+ * Stores the hash of what an operation was sent last. False when the operation has ended meanwhile, or was sent just that
+ * already: the query that a subscription begins with and the stream may bring the same news at the same moment.
  */
-export function rememberTold(key: Key, told: string): Promise<boolean> {
+export function rememberPublished(key: Key, payloadHash: string): Promise<boolean> {
   return writeIfExpected(
     GraphqlOperationEntity.patch(key)
-      .set({ told })
-      .where((row, op) => `(${op.notExists(row.told)} OR ${op.ne(row.told, told)})`),
+      .set({ told: payloadHash })
+      .where((row, op) => `(${op.notExists(row.told)} OR ${op.ne(row.told, payloadHash)})`),
   );
 }
 
@@ -164,6 +164,6 @@ export async function forgetGraphqlSocket(connectionId: string): Promise<void> {
       SessionSocketEntity.delete({ userId, sessionId, connectionId }),
     ]);
   }
-  // Last: whoever dies before this begins again.
+  // Last: a worker that dies before this begins again.
   await GraphqlSocketEntity.delete({ connectionId }).go();
 }

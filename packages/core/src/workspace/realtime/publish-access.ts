@@ -5,9 +5,9 @@ import { forgetConnectionsOf, rescopeConnections } from "./connection-record.ts"
 import { closeSocket, pushToAccount, SHUT } from "./push.ts";
 
 /**
- * Keeps open connections to what their users reach now, and tells open screens which members and clients may do something
- * else than before, or nothing at all. Each screen asks for itself what that is; those of whoever is out are told nothing
- * more, and closed. Told of changed users. Telling again does no harm.
+ * Updates open connections to the present scope of their users, and notifies open screens of members and clients whose
+ * rights have changed. Each screen then asks for the new rights itself; the connections of users without access are
+ * closed. Runs on changed users. Safe to run twice.
  */
 export async function publishAccess(
   users: readonly Pick<UserImage, "accountId" | "userId" | "kind" | "status">[],
@@ -18,7 +18,7 @@ export async function publishAccess(
     // Nobody changes what an owner may do.
     if (kind === "owner") continue;
     if (status === "deactivated") out.set(accountId, [...(out.get(accountId) ?? []), userId]);
-    // First of all: between the change and this, nothing that happens is theirs to hear of.
+    // First of all: between the change and this, such users may not see what happens.
     else await rescope(accountId, userId);
     news.set(accountId, (news.get(accountId) ?? new Set()).add(userId));
   }

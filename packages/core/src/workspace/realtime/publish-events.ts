@@ -5,9 +5,7 @@ import { pushToAccount } from "./push.ts";
 
 type News = { accountId: number; campaignId: number; kinds: Set<EventKind> };
 
-/**
- * Tells open screens which campaigns have new events: one message a campaign, however many events. Telling again does no harm.
- */
+/** Notifies open screens of campaigns with new events: one message a campaign, however many events. Safe to run twice. */
 export async function publishEvents(
   events: readonly Pick<EventImage, "accountId" | "campaignId" | "kind">[],
 ): Promise<void> {

@@ -3,8 +3,8 @@ import { visibleThreads } from "../../inbox/thread/visible-threads.ts";
 import { pushToAccount } from "./push.ts";
 
 /**
- * Tells open screens in which conversations something came in or an answer moved on: one message an
- * account. Told of new and changed mails of conversations. Telling again does no harm.
+ * Notifies open screens of conversations in which an email came in or a reply moved on: one message an account. Runs on
+ * new and changed emails of conversations. Safe to run twice.
  */
 export async function publishThreads(
   mails: readonly Pick<ThreadMessageRecord, "accountId" | "threadId">[],

@@ -60,7 +60,7 @@ const open = (accountId: number, userId: number, scope?: Scope) =>
     ...(scope ? { scope } : {}),
   }).go();
 
-test("news of a campaign goes to the screens of those who reach it, and of no others", async () => {
+test("changes of a campaign go to the screens of users who may see it, and to no others", async () => {
   await using gateway = await startGateway();
   const actor = testActor();
   const { accountId } = actor;
@@ -86,7 +86,7 @@ test("the screens of an account that is deleted are closed at once, and one that
   expect((await connections(other)).data).toHaveLength(1);
 });
 
-test("a member who is shut out is told so, and nothing afterwards", async () => {
+test("a deactivated member gets that message, and nothing afterwards", async () => {
   await using gateway = await startGateway();
   const { accountId } = testActor();
   await open(accountId, 1);
@@ -100,7 +100,7 @@ test("a member who is shut out is told so, and nothing afterwards", async () => 
   expect(gateway.sent.slice(2).map(({ connectionId }) => connectionId)).toEqual(["c1"]);
 });
 
-test("a member whose role narrows hears of nothing out of reach any more, on the socket that was open before", async () => {
+test("a member whose role narrows gets only messages about visible records, on the socket that was open before", async () => {
   await using gateway = await startGateway();
   const member = await testUser("member", "glacier-2026");
   const { accountId, userId } = member;
@@ -129,7 +129,7 @@ test("a member whose role narrows hears of nothing out of reach any more, on the
   ]);
 });
 
-test("a client from whom categories are hidden is told by what it reaches now", async () => {
+test("a client from whom categories are hidden gets only messages about leads that it may see now", async () => {
   await using _gateway = await startGateway();
   const client = await testUser("client", "glacier-2026");
   const { accountId, userId } = client;

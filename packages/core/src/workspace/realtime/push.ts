@@ -24,7 +24,7 @@ export type RealtimeMessage =
 /** How a socket is closed whose token is dead. */
 export const SHUT = { code: 4401, reason: "Unauthorized" };
 
-/** What of a message somebody is told who reaches only this; undefined: nothing. */
+/** The part of a message for a user with this scope; undefined: nothing. */
 type Narrowing = (scope: Scope) => Promise<RealtimeMessage | undefined>;
 type Connection = { connectionId: string; scope?: unknown };
 
@@ -38,7 +38,8 @@ function gateway(): ApiGatewayManagementApiClient {
 
 /**
  * Sends a message to every open screen of an account, a page of connections at a time. Connections that are gone are
- * forgotten. `narrow` says what those are told who do not reach the whole account. News that cannot be delivered is dropped: a screen shows the truth when it is next loaded.
+ * deleted. `narrow` limits the message for users who do not see the whole account. A message that cannot be delivered is
+ * dropped: a screen shows the present state when it is next loaded.
  */
 export async function pushToAccount(
   accountId: number,
@@ -52,8 +53,9 @@ export async function pushToAccount(
       .go({ limit: 50, cursor });
     await Promise.all(
       page.data.map(async ({ connectionId, scope }) => {
-        const told = scope ? await narrow(scope as Scope) : message;
-        if (told) await post({ accountId, connectionId, data: JSON.stringify(told) });
+        const visibleMessage = scope ? await narrow(scope as Scope) : message;
+        if (visibleMessage)
+          await post({ accountId, connectionId, data: JSON.stringify(visibleMessage) });
       }),
     );
     cursor = page.cursor;
@@ -66,7 +68,7 @@ async function post(push: { accountId: number; connectionId: string; data: strin
     await gateway().send(new PostToConnectionCommand({ ConnectionId: connectionId, Data: data }));
   } catch (error) {
     if (error instanceof GoneException) return forgetConnection(accountId, connectionId);
-    log.warn("A screen did not get its news", { accountId, connectionId, error });
+    log.warn("A message to a screen could not be delivered", { accountId, connectionId, error });
   }
 }
 

@@ -16,7 +16,7 @@ import { randomToken } from "../../random.ts";
 import { eventItem } from "../../reporting/event/event.ts";
 import { findSuppressedIn } from "../suppression/suppression.ts";
 import { requireCampaignLead } from "./change-lead-status.ts";
-import { findLeads, type LeadRecord, placeLead } from "./lead-record.ts";
+import { changeCampaigns, findLeads, type LeadRecord } from "./lead-record.ts";
 import { type OwnByCampaign, sharersOf, valuesIn, valuesOf, withOwn } from "./own-values.ts";
 
 /** Takes a lead out of one campaign; the lead and its other campaigns stay. */
@@ -30,7 +30,7 @@ export async function removeFromCampaign({ userId }: Actor, key: CampaignLeadKey
         actorId: userId,
         detail: `${enrolment.status} removed manual`,
       }),
-      placeLead(lead, enrolment, { at }),
+      changeCampaigns(lead, enrolment, { at }),
     ],
     { otherwise: leadChanged },
   );
@@ -57,13 +57,13 @@ export async function moveToCampaign(
   if (there.length > 0) throw refusal(enrolment, "move", say("lead.alreadyThere"));
   if (suppressed.size > 0) throw refusal(enrolment, "move", say("lead.addressBlocked"));
   const at = nowIso();
-  const own = await takenAlong(lead, key.campaignId, toCampaignId);
+  const own = await ownValuesAfterMove(lead, key.campaignId, toCampaignId);
   const target = { accountId, campaignId: toCampaignId, leadId };
   const detail = `${enrolment.status} moved ${toCampaignId}`;
   await commit(
     [
       ...leaveCampaign(enrolment, { at, actorId: actor.userId, detail }),
-      placeLead(lead, enrolment, { at, to: toCampaignId, own }),
+      changeCampaigns(lead, enrolment, { at, to: toCampaignId, own }),
       enrolInCampaign({ ...target, enrolledAt: at }),
       eventItem({ ...target, kind: "leads-added", at, key: randomToken(), amount: 1 }),
     ],
@@ -73,7 +73,7 @@ export async function moveToCampaign(
 }
 
 /** The own values that a lead needs where it goes, unless that shares what it has: decision 30 says which it takes along. */
-async function takenAlong(
+async function ownValuesAfterMove(
   lead: LeadRecord,
   from: number,
   to: number,
@@ -85,8 +85,8 @@ async function takenAlong(
   const isSame = sharers.every((id) => clients.get(id) === side);
   if (isSame && sharers.includes(from)) return undefined;
   const mayKnow = clients.get(from) === undefined || clients.get(from) === side;
-  const taken = (mayKnow && values) || valuesOf({});
-  return withOwn(lead, to, { values: taken, at: nowIso() });
+  const ownValues = (mayKnow && values) || valuesOf({});
+  return withOwn(lead, to, { values: ownValues, at: nowIso() });
 }
 
 async function look(key: CampaignLeadKey) {
