@@ -116,7 +116,7 @@ function printWrong(what: string, wrong: readonly string[]): void {
 }
 
 function printNoun(name: string): void {
-  if (!sources.some(({ file }) => placeOf(file)?.noun === name)) {
+  if (!sources.some(({ file }) => nounOf(file)?.noun === name)) {
     throw new Error(`core has no noun ${name}`);
   }
   const own = readEverySource().filter(({ file }) => isOf(name, file));

@@ -30,7 +30,7 @@ const REPLY_TEXTS: Record<ReplyKind, readonly string[]> = {
 
 /** Somebody's own words above the mail that they answer. `at`: when they were written (epoch milliseconds). */
 export function writeReply(letter: Letter, kind: ReplyKind, at = now()): Promise<Buffer> {
-  const words = REPLY_WORDS[kind];
+  const words = REPLY_TEXTS[kind];
   const chosen = Math.floor(seededFraction("words", letter.to) * words.length);
   const domain = letter.to.slice(letter.to.indexOf("@") + 1);
   const body = (words[chosen] ?? "").replace("{domain}", domain);

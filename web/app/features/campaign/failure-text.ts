@@ -59,7 +59,7 @@ export const failureText =
   (detail: string, cause?: RefusalCause): string => {
     const reason = STOP_REASONS.find((each) => each === detail);
     if (reason) return t(`reason_${reason}`);
-    const rule = WORDS[detail];
+    const rule = TEXTS[detail];
     if (rule) return t(rule);
     if (cause === undefined) return detail;
     const said = t(`cause.${cause}`);

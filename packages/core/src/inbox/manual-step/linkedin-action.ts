@@ -214,11 +214,11 @@ async function complete(task: TaskRecord, outcome: TaskOutcome): Promise<void> {
   await completeTask(systemActor(task.accountId), { task_id: task.taskId, outcome });
 }
 
-async function leaveToPerson(action: ActionRecord, task: TaskRecord, why: Text): Promise<void> {
+async function leaveToPerson(action: ActionRecord, task: TaskRecord, reason: Text): Promise<void> {
   if (task.status === "CREATED") {
     await changeTask(task, (open) => {
       if (open.status !== "CREATED") return undefined;
-      return { ...open, notes: [...(open.notes ?? []), lineOf(why)] };
+      return { ...open, notes: [...(open.notes ?? []), lineOf(reason)] };
     });
   }
   await end(action);

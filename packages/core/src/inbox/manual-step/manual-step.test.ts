@@ -396,6 +396,5 @@ test("why a lead waits names its task, LinkedIn's day and the plan; its forecast
   expect((await getSendPlan(actor, { campaign_id })).mails).toBe(0);
 });
 
-/** The campaign's leads as the table's stream gives them. */
 /** What the table's stream shows of a campaign. */
 const written = ({ actor, campaignId }: World) => eventsOfToday(actor.accountId, campaignId);

@@ -83,15 +83,15 @@ function replace(before: TaskRecord, after: TaskContent): PendingWrite[] {
   const { accountId, leadId, taskId, ttl } = after;
   const isGone = after.deletedAt !== undefined;
   const wasGone = before.deletedAt !== undefined;
-  const place = { accountId, leadId, place: placeOf(after) };
-  const isMoved = placeOf(before) !== place.place;
+  const key = { accountId, leadId, place: sortKeyOf(after) };
+  const isMoved = sortKeyOf(before) !== key.place;
   return [
     TaskEntity.put(listed(after)).where((row, op) => op.eq(row.revision, before.revision)),
     ...recount(wasGone ? undefined : before, isGone ? undefined : after),
     ...(isMoved
       ? [
-          LeadTaskEntity.delete({ accountId, leadId, place: placeOf(before) }),
-          LeadTaskEntity.put({ ...place, taskId, ...(ttl === undefined ? {} : { ttl }) }),
+          LeadTaskEntity.delete({ accountId, leadId, place: sortKeyOf(before) }),
+          LeadTaskEntity.put({ ...key, taskId, ...(ttl === undefined ? {} : { ttl }) }),
         ]
       : []),
   ];
@@ -116,8 +116,8 @@ function listed(content: TaskContent & Partial<TaskRecord>): TaskRecord {
 export const listKey = ({ dueAt, taskId }: Pick<TaskRecord, "dueAt" | "taskId">) =>
   `${dueAt}#${String(taskId).padStart(12, "0")}`;
 
-/** Where a lead leads to its task. A deleted one leaves its place free, and is found by the erasure of its lead alone. */
-export function placeOf({
+/** The key of a task in its lead's list. A deleted task frees its key, and only the erasure of its lead finds it. */
+export function sortKeyOf({
   taskId,
   campaignId,
   step,

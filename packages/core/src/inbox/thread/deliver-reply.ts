@@ -94,10 +94,10 @@ async function wait(key: ReplyKey, againMs: number): Promise<number | undefined>
   return isWaiting ? againMs : undefined;
 }
 
-async function skip(key: ReplyKey, why: Text): Promise<undefined> {
+async function skip(key: ReplyKey, reason: Text): Promise<undefined> {
   await writeIfExpected(
     ThreadMessageEntity.patch(key)
-      .set({ status: "SKIPPED", failure: lineOf(why) })
+      .set({ status: "SKIPPED", failure: lineOf(reason) })
       .where((row, op) => op.eq(row.status, "SCHEDULED")),
   );
 }

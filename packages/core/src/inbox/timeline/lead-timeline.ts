@@ -72,11 +72,14 @@ export const getLeadTimeline = operation({
     const campaignIds = await visibleCampaigns(accountId, scope, lead.campaignIds ?? []);
     const newest = [...campaignIds].sort((a, b) => b - a).slice(0, MOST_CAMPAIGNS);
     const enrolments = await findEnrolmentsOfLead(accountId, leadId, newest);
-    const [mails, ...words] = await Promise.all([mailsOf(enrolments), ...enrolments.map(wordsOf)]);
+    const [mails, ...replies] = await Promise.all([
+      mailsOf(enrolments),
+      ...enrolments.map(repliesOf),
+    ]);
     const items = [
-      ...enrolments.flatMap(ofPlace),
+      ...enrolments.flatMap(ofEnrolment),
       ...mails.flatMap((mail) => ofMail(actor, mail)),
-      ...words.flat(),
+      ...replies.flat(),
     ];
     items.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
     return {
@@ -129,14 +132,14 @@ function ofMail(actor: Actor, mail: MessageRecord): TimelineItem[] {
   const isFailed = mail.status === "FAILED" || mail.status === "UNKNOWN";
   const failed = mail.status === "FAILED" ? "failed" : "unknown";
   const cause = REFUSAL_CAUSES.find((each) => each === mail.failure?.kind);
-  const why = {
+  const refusal = {
     ...readStoredFor(actor, "text", mail.failure && failureLine(mail.failure)),
     ...(cause ? { cause } : {}),
   };
   return [
     ...when("sent", mail.sentAt, subject),
     ...(isOpen ? when("planned", mail.scheduledAt) : []),
-    ...(isFailed ? when(failed, mail.scheduledAt).map((item) => ({ ...item, ...why })) : []),
+    ...(isFailed ? when(failed, mail.scheduledAt).map((item) => ({ ...item, ...refusal })) : []),
     ...when("opened", mail.openedAt),
     ...when("clicked", mail.clickedAt),
     ...when("bounced", mail.bouncedAt),

@@ -48,10 +48,10 @@ export async function changeMine(
 }
 
 /** Gives up on an export, which says why. */
-export async function failExport({ accountId, exportId }: ExportKey, why: Text): Promise<void> {
+export async function failExport({ accountId, exportId }: ExportKey, reason: Text): Promise<void> {
   await writeIfExpected(
     LeadExportEntity.patch({ accountId, exportId })
-      .set({ status: "FAILED", failure: lineOf(why), finishedAt: nowIso() })
+      .set({ status: "FAILED", failure: lineOf(reason), finishedAt: nowIso() })
       .remove(["worker", "leaseUntil"])
       .where(({ status }, { eq }) => eq(status, "RUNNING")),
   );
