@@ -5,10 +5,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";
-import { pollMailbox } from "@thaw/core/inbox/poll/poll-mailbox";
 import { listThreads } from "@thaw/core/inbox/thread/thread";
 import { getThread } from "@thaw/core/inbox/thread/thread-detail";
 import { watchMemory } from "../support/peak-memory.ts";
+import { pollMailbox } from "../support/poll-mailbox.ts";
 import { makeWorld } from "../support/world.ts";
 import { labOrEnd, layInto } from "./support/lab-world.ts";
 import { show } from "./support/verdict.ts";

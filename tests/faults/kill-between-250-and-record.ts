@@ -3,8 +3,8 @@
  * while 200 mails leave through real Postfix. Half of the mailboxes are on a provider that keeps what it sent (alpha.test).
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { pollMailbox } from "@thaw/core/inbox/poll/poll-mailbox";
 import { findCursor } from "@thaw/core/senders/mailbox/mailbox-cursor";
+import { pollMailbox } from "../support/poll-mailbox.ts";
 import { makeWorld, type World } from "../support/world.ts";
 import { chance } from "./support/chance.ts";
 import { runToEnd, startFleet, statuses } from "./support/fleet.ts";

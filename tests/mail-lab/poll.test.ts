@@ -6,7 +6,6 @@ import { MINUTE_MS } from "@thaw/core/duration";
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
 import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
 import { applyDelivery } from "@thaw/core/inbox/poll/apply-delivery";
-import { pollMailbox } from "@thaw/core/inbox/poll/poll-mailbox";
 import { getThreadMessage } from "@thaw/core/inbox/thread/thread-detail";
 import { findLeads } from "@thaw/core/leads/lead/lead-record";
 import { MailboxEntity } from "@thaw/core/senders/mailbox/mailbox.entity";
@@ -15,6 +14,7 @@ import { cycleAt } from "@thaw/core/senders/mailbox/mailbox-poll";
 import { describe, expect, test } from "vitest";
 import { beginIn, jobIn, messageIn, runAndSend, sendIdIn } from "../support/campaign-run.ts";
 import { countRequests } from "../support/count-requests.ts";
+import { pollMailbox } from "../support/poll-mailbox.ts";
 import { tickMinutes } from "../support/queued-polls.ts";
 import type { WorldOptions } from "../support/world.ts";
 import {

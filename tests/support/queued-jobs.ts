@@ -13,11 +13,10 @@ export async function takeMessage(cloud: TestCloud, name: keyof Jobs): Promise<M
   return Messages;
 }
 
-/** Takes the jobs of an account out of a queue, those that are held back for a while left alone. */
-export async function takeJobs<Name extends keyof Jobs>(
+/** Takes all jobs out of a queue, those that are held back for a while left alone. */
+export async function takeEveryJob<Name extends keyof Jobs>(
   cloud: TestCloud,
   name: Name,
-  accountId: number,
 ): Promise<Jobs[Name][]> {
   const sqs = new SQSClient({});
   const jobs: Jobs[Name][] = [];
@@ -25,8 +24,17 @@ export async function takeJobs<Name extends keyof Jobs>(
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({ QueueUrl: cloud.queueUrl(name), MaxNumberOfMessages: 10 }),
     );
-    if (Messages.length === 0) break;
+    if (Messages.length === 0) return jobs;
     jobs.push(...Messages.map(({ Body = "" }) => JSON.parse(Body) as Jobs[Name]));
   }
+}
+
+/** The same of one account's jobs; those of others are taken, too. */
+export async function takeJobs<Name extends keyof Jobs>(
+  cloud: TestCloud,
+  name: Name,
+  accountId: number,
+): Promise<Jobs[Name][]> {
+  const jobs = await takeEveryJob(cloud, name);
   return jobs.filter((job) => "accountId" in job && job.accountId === accountId);
 }

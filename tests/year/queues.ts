@@ -28,7 +28,7 @@ const WORKERS = 8;
 const HANDLERS = { plan: onPlan, send: onSend, poll: onPoll };
 
 export type Name = keyof typeof HANDLERS;
-export type Job = { accountId: number; mailboxId?: number; cycle?: number };
+export type Job = { mailboxes?: readonly { mailboxId: number }[]; cycle?: number };
 type Held = { name: Name; message: Message; job: Job; receives: number; seenAt: number };
 
 /** How a worker fares: after how many requests it dies, if it does, and whether its messages come to another one as well. */

@@ -202,21 +202,28 @@ async function tick(): Promise<void> {
   });
   if (died) counts.ticksDied += 1;
   await queues.receive("poll");
-  if (!isIdleTurn) await queues.dismiss("poll", ({ mailboxId }) => !hasNews(mailboxId));
+  if (!isIdleTurn) {
+    await queues.dismiss(
+      "poll",
+      ({ mailboxes = [] }) => !mailboxes.some(({ mailboxId }) => hasNews(mailboxId)),
+    );
+  }
   await readMail();
 }
 
-function hasNews(mailboxId = 0): boolean {
+function hasNews(mailboxId: number): boolean {
   return people.mailboxesWithNews().has(office.emailOf.get(mailboxId) ?? "");
 }
 
 async function readMail(): Promise<void> {
   if (!queues.isDue("poll")) return;
-  for (const { mailboxId = 0, cycle } of await queues.work("poll")) {
+  for (const { mailboxes = [], cycle } of await queues.work("poll")) {
     // One that is older than two cycles may have been passed over.
     if (cycle === undefined || clock.now() - cycle * 5 * MINUTE_MS > 10 * MINUTE_MS) continue;
-    counts.polls += 1;
-    const waited = people.hasRead(office.emailOf.get(mailboxId) ?? "");
-    counts.slowestReadMs = Math.max(counts.slowestReadMs, waited);
+    for (const { mailboxId } of mailboxes) {
+      counts.polls += 1;
+      const waited = people.hasRead(office.emailOf.get(mailboxId) ?? "");
+      counts.slowestReadMs = Math.max(counts.slowestReadMs, waited);
+    }
   }
 }

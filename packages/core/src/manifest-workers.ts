@@ -39,12 +39,12 @@ const SENDING = defineWorkers({
 });
 
 const INBOX = defineWorkers({
+  // A job is fifty mailboxes, most of whose time is waiting for servers.
   poll: {
     consumer: "onPoll",
-    batchSize: 5,
-    concurrency: 150,
+    concurrency: 100,
     timeoutSeconds: 120,
-    memoryMb: 1024,
+    memoryMb: 512,
     uses: { ...WORKER, buckets: ["files"], queues: ["poll"] },
   },
   reply: {

@@ -53,10 +53,11 @@ export const JOBS = {
     isBegun: v.optional(v.boolean()),
   }),
   poll: v.object({
-    ...ofAccount,
-    mailboxId: id,
-    /** Of which five minutes; absent where someone wants the mailbox read now. */
+    mailboxes: v.array(v.object({ ...ofAccount, mailboxId: id })),
+    /** Of which five minutes; absent where someone wants the mailboxes read now. */
     cycle: v.optional(v.number()),
+    /** They are read every half hour: no later job follows soon. */
+    isRare: v.optional(v.boolean()),
   }),
   import: v.object({ ...ofAccount, importId: id }),
   export: v.object({ ...ofAccount, exportId: id }),

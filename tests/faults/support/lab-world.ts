@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { findMessages } from "@thaw/core/campaigns/message/message-state";
 import { messageIdOf, sendIdOf } from "@thaw/core/campaigns/message/send-id";
 import { now } from "@thaw/core/clock";
-import { pollMailbox } from "@thaw/core/inbox/poll/poll-mailbox";
 import { listThreads } from "@thaw/core/inbox/thread/thread";
 import { getThread } from "@thaw/core/inbox/thread/thread-detail";
 import { closeImap, connectImap } from "@thaw/mail/imap/connect-imap";
 import { createTransport } from "nodemailer";
 import { type MailLab, missingForMailLab, startMailLab } from "../../mail-lab/lab.ts";
+import { pollMailbox } from "../../support/poll-mailbox.ts";
 import { makeWorld, type World } from "../../support/world.ts";
 import { eventsOf, runToEnd, startFleet } from "./fleet.ts";
 

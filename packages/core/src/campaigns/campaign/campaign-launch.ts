@@ -12,6 +12,7 @@ import { operation } from "../../operation.ts";
 import { enqueue } from "../../queue.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
+import { readSendersOften } from "../../senders/mailbox/read-often.ts";
 import { WALK_START } from "../../walk.schema.ts";
 import { isApproved } from "../approval/approval-record.ts";
 import { findLeadEnrolments } from "../campaign-lead/campaign-lead.ts";
@@ -94,6 +95,7 @@ export async function start(
     await enqueue("plan", [{ job }]);
   }
   if (campaign.status === "COMPLETED") await reopenSoon(campaign);
+  await readSendersOften(campaign.accountId, campaign.mailboxIds);
   // The campaign has started: a plan that cannot be kept must not make it look otherwise.
   await keepSendPlan(campaign).catch((error: unknown) =>
     log.error("A send plan could not be stored", { campaignId: campaign.campaignId, error }),

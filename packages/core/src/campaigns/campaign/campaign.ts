@@ -12,6 +12,7 @@ import { directionOf, pageOf } from "../../page.schema.ts";
 import { readTotals } from "../../reporting/counter/counter.ts";
 import { findLinkedInAccounts } from "../../senders/linkedin/linkedin-record.ts";
 import { findMailboxes } from "../../senders/mailbox/mailbox-record.ts";
+import { readSendersOften } from "../../senders/mailbox/read-often.ts";
 import { presentMailboxes } from "../../senders/mailbox/visible-mailboxes.ts";
 import { requireEditable } from "../approval/approval-record.ts";
 import { readRestrictedMetrics, without } from "../restricted-metric/restricted-metrics.ts";
@@ -156,6 +157,7 @@ export const updateCampaign = operation({
     if (!saved) {
       throw changedMeanwhile("campaign");
     }
+    if (record.status === "ACTIVE") await readSendersOften(accountId, change.mailboxIds ?? []);
     return toCampaign({ ...record, ...change });
   },
 });

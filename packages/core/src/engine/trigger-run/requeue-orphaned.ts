@@ -7,6 +7,7 @@ import { now, toIso } from "../../clock.ts";
 import { DAY_MS, HOUR_MS } from "../../duration.ts";
 import type { EpochMs } from "../../instant.schema.ts";
 import { enqueue } from "../../queue.ts";
+import { readSendersOften } from "../../senders/mailbox/read-often.ts";
 import { WALK_START, type WalkPosition } from "../../walk.schema.ts";
 
 const EVERY = DAY_MS;
@@ -14,12 +15,16 @@ const EVERY = DAY_MS;
 const LOST_AFTER = 25 * HOUR_MS;
 const PAGE = 500;
 
-/** Has the leads of a campaign looked at once a day: one may wait for a mail whose job is lost. At the end of a run. */
-export async function seekDaily(campaign: CampaignRecord, at: EpochMs): Promise<void> {
+/**
+ * What a campaign that runs needs once a day: its leads are looked at, since one may wait for a mail whose job is lost, and its
+ * mailboxes stay read often. At the end of a run.
+ */
+export async function doDaily(campaign: CampaignRecord, at: EpochMs): Promise<void> {
   const { accountId, campaignId, startedAt = "", soughtAt = startedAt } = campaign;
   if (at - Date.parse(soughtAt) < EVERY) return;
   const job = { kind: "seek", accountId, campaignId, from: WALK_START } as const;
   await enqueue("plan", [{ job }]);
+  await readSendersOften(accountId, campaign.mailboxIds);
   await recordSearch(campaign, toIso(at));
 }
 

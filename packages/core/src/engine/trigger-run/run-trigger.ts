@@ -32,7 +32,7 @@ import { completeWhenDone } from "./complete-when-done.ts";
 import { hasRoom, horizonAt, newTodayOf, roomOf, toPlanMailbox } from "./plan-room.ts";
 import { readFirst } from "./read-first.ts";
 import { reinstatePaused } from "./reinstate-paused.ts";
-import { seekDaily } from "./requeue-orphaned.ts";
+import { doDaily } from "./requeue-orphaned.ts";
 import { type PlannedWith, reservePlan } from "./reserve-plan.ts";
 import { messagesOf } from "./run-messages.ts";
 import { recordCompleted, recordRunning } from "./trigger-run-record.ts";
@@ -100,7 +100,7 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
     messages: await messagesOf(key, foundNothing, { slots: work.slots, at: startedAt }),
   });
   await finishRun(record, { lockedUntil }, toIso(startedAt + Math.min(EVERY, horizonMs)));
-  await seekDaily(campaign, startedAt);
+  await doDaily(campaign, startedAt);
   if (work.first.length + work.followUps.length === 0) await completeWhenDone(key);
 }
 

@@ -1,9 +1,9 @@
 import { concurrently } from "@thaw/data/concurrently";
 import * as v from "valibot";
 import { operation } from "../../operation.ts";
-import { enqueue } from "../../queue.ts";
 import { askForPoll } from "../../senders/mailbox/mailbox-cursor.ts";
 import { listMailboxIds } from "../../senders/mailbox/mailbox-record.ts";
+import { enqueuePolls } from "./enqueue-polls.ts";
 
 /** One look takes so many mailboxes; the others are read at their time anyway. */
 const MOST = 100;
@@ -18,10 +18,7 @@ export const refreshInbox = operation({
     const ids = await listMailboxIds({ accountId, scope }, MOST);
     const keys = ids.map((mailboxId) => ({ accountId, mailboxId }));
     const may = await concurrently(keys, WIDTH, askForPoll);
-    await enqueue(
-      "poll",
-      keys.filter((_, index) => may[index]).map((job) => ({ job })),
-    );
+    await enqueuePolls(keys.filter((_, index) => may[index]));
     return { mailboxes: ids.length };
   },
 });

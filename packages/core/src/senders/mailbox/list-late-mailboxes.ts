@@ -25,14 +25,18 @@ export const listLateMailboxes = operation({
       .where((row, op) => holdingCondition(scope, row as never, op as never).join(" AND "))
       .go({
         ...filteredPageOptions(MOST_LOOKED_AT),
-        attributes: ["mailboxId", "email", "createdAt"],
+        attributes: ["mailboxId", "email", "createdAt", "pollMinute"],
       });
     const ids = data.map(({ mailboxId }) => mailboxId);
     const cursors = await readCursors(accountId, ids);
     const late = data
-      .map(({ mailboxId: id, email, createdAt }) => {
-        const { is_late, ...read } = readingOf({ createdAt }, cursors.get(id));
-        return { isLate: is_late, since: read.read_at ?? createdAt, item: { id, email, ...read } };
+      .map(({ mailboxId: id, email, ...mailbox }) => {
+        const { is_late, ...read } = readingOf(mailbox, cursors.get(id));
+        return {
+          isLate: is_late,
+          since: read.read_at ?? mailbox.createdAt,
+          item: { id, email, ...read },
+        };
       })
       .filter(({ isLate }) => isLate)
       .sort((a, b) => (a.since < b.since ? -1 : 1));

@@ -19,8 +19,8 @@ import { MailboxEntity, mailboxIds } from "./mailbox.entity.ts";
 import { ConnectMailbox, Mailbox } from "./mailbox.schema.ts";
 import { moveMailboxCount } from "./mailbox-count.ts";
 import { deleteCursor } from "./mailbox-cursor.ts";
-import { pollMinuteOf } from "./mailbox-poll.ts";
 import { claimOf, type MailboxRecord, toMailbox } from "./mailbox-record.ts";
+import { readOften } from "./read-often.ts";
 
 /** Connects a mailbox after a live login on both sides (MBX-11). */
 export const connectMailbox = operation({
@@ -52,7 +52,7 @@ export async function storeMailbox(
     dailyLimit: input.daily_limit,
     minGapMinutes: input.min_gap_minutes,
     connectionState: "CONNECTED",
-    pollMinute: pollMinuteOf({ accountId, mailboxId }),
+    ...readOften({ accountId, mailboxId }),
     createdAt: nowIso(),
     createdBy: userId,
     ...holdingOf(scope),

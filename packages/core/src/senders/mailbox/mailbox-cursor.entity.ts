@@ -15,6 +15,9 @@ export const MailboxCursorEntity = new Entity(
       keepsSent: { type: "boolean" },
       /** When every folder was last read to its end; up to ten minutes earlier where nothing was found since. */
       readAt: { type: INSTANT },
+      /** How often in a row its server did not answer, and until when it is left alone for that. */
+      failures: { type: "number" },
+      retryAt: { type: INSTANT },
       /** When a person last asked for a look at once. */
       askedAt: { type: INSTANT },
       /** Of two polls at once the slower one moves nothing. */

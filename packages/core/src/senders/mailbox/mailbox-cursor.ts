@@ -5,6 +5,7 @@ import { recordsOf } from "@thaw/data/records";
 import type { FolderCursor } from "@thaw/mail/imap/poll-folder";
 import type { EntityItem } from "electrodb";
 import { now, nowIso, spanOf, toIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
 import type { MailboxKey } from "../send-slot/send-slot.ts";
 import { MailboxCursorEntity } from "./mailbox-cursor.entity.ts";
 
@@ -16,6 +17,8 @@ const BETWEEN_LOOKS_MS = 5_000;
  * write unit for each would cost half a cent a mailbox and month, this costs half of that.
  */
 const NOTED_AFTER_MS = 9 * 60_000;
+/** After the first, second and every later failure in a row. The first costs no turn: a moment's trouble is over by then. */
+const BACK_OFF_MS = [0, 9, 19, 39, 59].map((minutes) => minutes * MINUTE_MS);
 const NEVER = "1970-01-01T00:00:00.000Z";
 
 /** Where reading of a folder stands (RFC 3501 2.3.1, RFC 7162). */
@@ -41,11 +44,17 @@ export async function findCursor({
   return (data as MailboxCursor | null) ?? undefined;
 }
 
-/** `isWhole`: every folder was read to its end. */
-type HowFar = { cursors: Cursors; keepsSent: boolean | undefined; isWhole: boolean };
+/** `isWhole`: every folder was read to its end. `isUnanswered`: the server could not be reached, or the connection broke. */
+type HowFar = {
+  cursors: Cursors;
+  keepsSent: boolean | undefined;
+  isWhole: boolean;
+  isUnanswered?: boolean;
+};
 
 /**
- * Notes how far a poll has read. One that found nothing is noted only after a while, so that most of them write nothing.
+ * Notes how far a poll has read. One that found nothing is noted only after a while, so that most of them write nothing. A
+ * server that did not answer is left alone for a while, longer each time: dead servers then cost the others little.
  *
  * @returns false when another poll, or another login, has moved it meanwhile
  */
@@ -54,16 +63,14 @@ export async function moveCursor(
   seen: MailboxCursor | undefined,
   read: HowFar,
 ): Promise<boolean> {
-  const hasMoved =
-    !isDeepStrictEqual(read.cursors, seen?.cursors ?? {}) || read.keepsSent !== seen?.keepsSent;
-  if (!hasMoved && !(read.isWhole && isNotedLongAgo(seen))) return true;
+  const change = changeOf(seen ?? {}, read);
+  if (!change) return true;
+  const { hasMoved, set, remove } = change;
   const revision = seen?.revision;
   const isHere = await writeIfExpected(
     MailboxCursorEntity.update({ accountId, mailboxId })
-      .set({
-        ...(read.isWhole ? { readAt: nowIso() } : {}),
-        ...(hasMoved ? cursorFields(read, revision) : {}),
-      })
+      .set(set)
+      .remove(remove)
       .where((row, op) =>
         revision === undefined ? op.notExists(row.revision) : op.eq(row.revision, revision),
       ),
@@ -71,14 +78,47 @@ export async function moveCursor(
   return isHere || !hasMoved;
 }
 
+/** What a poll changes of a cursor; undefined where it found nothing that is worth a write. */
+function changeOf(seen: Partial<MailboxCursor>, read: HowFar) {
+  const hasMoved = !isDeepStrictEqual(positionOf(read), positionOf(seen));
+  const hasRecovered = read.isWhole && seen.failures !== undefined;
+  const isNoted = read.isWhole && (hasMoved || hasRecovered || isNotedLongAgo(seen));
+  if (!hasMoved && !isNoted && !read.isUnanswered) return undefined;
+  const set = {
+    ...(read.isWhole ? { readAt: nowIso() } : {}),
+    ...(hasMoved ? cursorFields(read, seen.revision) : {}),
+    ...(read.isUnanswered ? backOffAfter(seen) : {}),
+  };
+  const remove: ("failures" | "retryAt")[] = hasRecovered ? ["failures", "retryAt"] : [];
+  return { hasMoved, set, remove };
+}
+
+const positionOf = ({
+  cursors = {},
+  keepsSent,
+}: Pick<Partial<HowFar>, "cursors" | "keepsSent">) => ({
+  cursors,
+  keepsSent,
+});
+
 const cursorFields = ({ cursors, keepsSent }: HowFar, revision = 0) => ({
   cursors,
   revision: revision + 1,
   ...(keepsSent === undefined ? {} : { keepsSent }),
 });
 
-const isNotedLongAgo = (seen: MailboxCursor | undefined) =>
-  now() - Date.parse(seen?.readAt ?? NEVER) >= NOTED_AFTER_MS;
+function backOffAfter(seen: Partial<MailboxCursor>) {
+  const failures = (seen.failures ?? 0) + 1;
+  const waitMs = BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length) - 1] ?? 0;
+  return { failures, retryAt: toIso(now() + waitMs) };
+}
+
+const isNotedLongAgo = ({ readAt = NEVER }: Partial<MailboxCursor>) =>
+  now() - Date.parse(readAt) >= NOTED_AFTER_MS;
+
+/** Whether its server did not answer lately and is left alone yet. */
+export const isLeftAlone = (seen: MailboxCursor | undefined): boolean =>
+  seen?.retryAt !== undefined && now() < Date.parse(seen.retryAt);
 
 /** Where reading of these mailboxes stands. A request for 100. */
 export async function readCursors(

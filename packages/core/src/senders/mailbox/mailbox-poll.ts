@@ -4,15 +4,43 @@ import type { EpochMs } from "../../instant.schema.ts";
 import type { MailboxKey } from "../send-slot/send-slot.ts";
 import { MailboxEntity } from "./mailbox.entity.ts";
 
-/** MBX-20: every mailbox is read every five minutes, each in its own minute of the five. */
-export const POLL_MINUTES = 5;
-const CYCLE = POLL_MINUTES * MINUTE_MS;
+/** MBX-20: a mailbox that campaigns send from is read every five minutes, each in its own minute of the five, */
+const OFTEN_MINUTES = 5;
+/** and another one every half hour, in its own minute of the thirty. */
+const RARE_MINUTES = 30;
+/** Poll minutes from here on are those of the half hour. */
+const RARE_FROM = 100;
+const CYCLE = OFTEN_MINUTES * MINUTE_MS;
 /** Keys of an index query; a page of them is far below a megabyte. */
 const PAGE = 1_000;
 
 /** In which minute of the five a mailbox is read: fixed, and spread over accounts with one mailbox each. */
 export const pollMinuteOf = ({ accountId, mailboxId }: MailboxKey): number =>
-  (accountId + mailboxId) % POLL_MINUTES;
+  (accountId + mailboxId) % OFTEN_MINUTES;
+
+/** The same of one that is read every half hour. */
+export const rareMinuteOf = ({ accountId, mailboxId }: MailboxKey): number =>
+  RARE_FROM + ((accountId + mailboxId) % RARE_MINUTES);
+
+export const isRare = (pollMinute: number): boolean => pollMinute >= RARE_FROM;
+
+/** Minutes from one poll to the next. */
+export const pollIntervalOf = (pollMinute = 0): number =>
+  isRare(pollMinute) ? RARE_MINUTES : OFTEN_MINUTES;
+
+/**
+ * The poll minutes that are due at a minute, where `last` was the last minute that was seen to: all of them after a long
+ * silence or where the clock was set back.
+ */
+export function duePollMinutes(last: number | undefined, minute: number): number[] {
+  const passed = minute - (last ?? Number.NEGATIVE_INFINITY);
+  const minutesOf = (period: number, from: number) =>
+    Array.from(
+      { length: passed < 0 ? period : Math.min(passed, period) },
+      (_, index) => from + ((minute - index) % period),
+    );
+  return [...minutesOf(OFTEN_MINUTES, 0), ...minutesOf(RARE_MINUTES, RARE_FROM)];
+}
 
 /** Minutes since 1970. */
 export const minuteAt = (epochMs: EpochMs): number => Math.floor(epochMs / MINUTE_MS);

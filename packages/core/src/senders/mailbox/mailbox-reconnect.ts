@@ -10,8 +10,8 @@ import { returnAside, takeAsideSoon } from "./mailbox-aside.ts";
 import { sealedServers } from "./mailbox-connect.ts";
 import { forgetCursor } from "./mailbox-cursor.ts";
 import { smtpServer } from "./mailbox-login.ts";
-import { pollMinuteOf } from "./mailbox-poll.ts";
 import { findMailbox, type MailboxRecord, requireMailbox, toMailbox } from "./mailbox-record.ts";
+import { readOften } from "./read-often.ts";
 
 /** DISCONNECTED or ERROR → CONNECTED after a live login on both sides; sending and reading go on at once. */
 export const reconnectMailbox = operation({
@@ -66,7 +66,7 @@ async function reopen(
     ...servers,
     connectionState: "CONNECTED",
     consecutiveFailures: 0,
-    pollMinute: pollMinuteOf(key),
+    ...readOften(key),
   });
   const act = recordAct(actor, { action: "mailbox_reconnected", target: before.email });
   await commit([mailbox, reopenSlot(key), act, ...(isOtherStore ? [forgetCursor(key)] : [])], {

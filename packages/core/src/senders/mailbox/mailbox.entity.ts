@@ -1,5 +1,6 @@
 import { client, table } from "@thaw/data/table";
 import { Entity } from "electrodb";
+import { INSTANT } from "../../instant-attribute.ts";
 import { idSequence } from "../../kernel/id-block/id-block.ts";
 import { TRACKING_STATES } from "../tracking-domain/tracking-domain.schema.ts";
 import { CONNECTION_STATES, PROVIDERS, SECURITIES } from "./mailbox.schema.ts";
@@ -46,8 +47,10 @@ export const MailboxEntity = new Entity(
       /** The newest failures first: { at, protocol, message }. */
       failures: { type: "any" },
       consecutiveFailures: { type: "number" },
-      /** In which minute of every five it is read; absent while its login is refused. */
+      /** In which minute it is read, of every five or of the half hour; absent while its login is refused. */
       pollMinute: { type: "number" },
+      /** It is read every five minutes until then: campaigns send from it, or did in the last two weeks. */
+      readOftenUntil: { type: INSTANT },
       createdAt: { type: "string", required: true },
       createdBy: { type: "number", required: true },
       /** Some may be of tags that are deleted. */

@@ -1,4 +1,3 @@
-import { batchGet } from "@thaw/data/batch-get";
 import { closeImap, connectImap, type ImapConnection } from "@thaw/mail/imap/connect-imap";
 import { findFolders } from "@thaw/mail/imap/find-folders";
 import { ImapError } from "@thaw/mail/imap/imap-error";
@@ -13,20 +12,17 @@ import { findMessages } from "../../campaigns/message/message-state.ts";
 import { sendIdInMessageId } from "../../campaigns/message/send-id.ts";
 import { now } from "../../clock.ts";
 import { DAY_MS } from "../../duration.ts";
-import { enqueue } from "../../queue.ts";
 import {
   type Cursors,
-  cursorRead,
   type FolderRole,
+  type MailboxCursor,
   moveCursor,
 } from "../../senders/mailbox/mailbox-cursor.ts";
 import { recordTrouble } from "../../senders/mailbox/mailbox-health.ts";
 import { imapServer } from "../../senders/mailbox/mailbox-login.ts";
-import { isOvertaken } from "../../senders/mailbox/mailbox-poll.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
-import { mailboxRead } from "../../senders/mailbox/mailbox-record.ts";
+import { readRarelyWhereUnused } from "../../senders/mailbox/read-often.ts";
 import { renewSecrets } from "../../senders/mailbox/renew-secrets.ts";
-import type { MailboxKey } from "../../senders/send-slot/send-slot.ts";
 import { threadIdInMessageId } from "../thread/reply-id.ts";
 
 /** How far back a first look, or one after the server renumbered its messages, goes. */
@@ -35,65 +31,83 @@ const LOOK_BACK_MS = 14 * DAY_MS;
 const MOST_A_POLL = 200;
 /** Above this a mail is stored without its body (bar: 30 MB). */
 const MAX_BYTES = 10 * 1024 * 1024;
+/** Milliseconds after which a mailbox that is read beside others is left to a job of its own. */
+export const POLL_DEADLINE_MS = 8_000;
+/** Where other mailboxes wait for the same worker. */
+const SHORT_TIMEOUTS = { connect: POLL_DEADLINE_MS, greeting: POLL_DEADLINE_MS };
+
+/** A record of a mailbox and where reading of it stands. */
+type Loaded = { mailbox: MailboxRecord; seen: MailboxCursor | undefined };
+
+/** `isLeft`: not all that is new was read, and a job of its own is to go on. */
+export type PollResult = { isLeft: boolean };
 
 /**
  * Reads what is new in a mailbox: Inbox, Junk and Sent. Each mail takes effect and is stored before the cursor moves, so a
- * poll that dies, or two at once, change nothing twice. One that finds nothing reads two records, and every second one writes
- * when it looked.
+ * poll that dies, or two at once, change nothing twice. One that finds nothing writes nothing, but when it looked, every second
+ * time.
  *
- * @param cycle of which the job is; absent where someone wants the mailbox read now
- * @param signal aborts when the worker's time is nearly over: what is left is the next job's
+ * @param signal aborts when the mailbox's time is over: what is left is the next job's
+ * @param isAlone nothing else waits for it: a slow server may take its time
  */
-export async function pollMailbox(
-  key: MailboxKey,
-  cycle?: number,
-  signal?: AbortSignal,
-): Promise<void> {
-  // Where jobs pile up there is a later one for the same mailbox.
-  if (cycle !== undefined && isOvertaken(cycle)) return;
-  const { accountId, mailboxId } = key;
-  const [mailbox, seen] = await batchGet([mailboxRead(accountId, mailboxId), cursorRead(key)], {
-    // Where reading goes on at once the cursor was moved a moment ago.
-    consistent: cycle === undefined,
-  });
-  // A login that was refused stays refused until someone changes it; asking again gets people locked out.
-  if (!mailbox || mailbox.connectionState === "DISCONNECTED") return;
+export async function readMailbox({ mailbox, seen }: Loaded, turn: Turn): Promise<PollResult> {
+  const { accountId, mailboxId } = mailbox;
+  const key = { accountId, mailboxId };
   const read: Read = {
     cursors: { ...seen?.cursors },
     keepsSent: seen?.keepsSent,
     hasMore: false,
+    isUnanswered: false,
   };
-  const isRead = await readMail(mailbox, read, signal).catch(async (error: unknown) => {
-    await moveCursor(key, seen ?? undefined, { ...read, isWhole: false });
+  const isRead = await readMail(mailbox, read, turn).catch(async (error: unknown) => {
+    await moveCursor(key, seen, { ...read, isWhole: false });
     throw error;
   });
   const isWhole = isRead && !read.hasMore;
-  const isOurs = await moveCursor(key, seen ?? undefined, { ...read, isWhole });
-  if (!isRead) return;
-  if (isOurs && read.hasMore) await enqueue("poll", [{ job: { accountId, mailboxId } }]);
+  const isOurs = await moveCursor(key, seen, { ...read, isWhole });
+  if (!isRead) return { isLeft: false };
   await renewSecrets(mailbox);
+  await readRarelyWhereUnused(mailbox);
+  return { isLeft: isOurs && read.hasMore };
 }
 
 /** How far the mailbox is read: kept up to date, so that a poll which breaks off is continued from there. */
-type Read = { cursors: Cursors; keepsSent: boolean | undefined; hasMore: boolean };
+type Read = {
+  cursors: Cursors;
+  keepsSent: boolean | undefined;
+  hasMore: boolean;
+  isUnanswered: boolean;
+};
 
-/** @returns false when the mailbox could not be read to its end */
+type Turn = { signal: AbortSignal; isAlone: boolean };
+
+/** @returns false when the mailbox could not be read */
 async function readMail(
   mailbox: MailboxRecord,
   read: Read,
-  signal: AbortSignal | undefined,
+  { signal, isAlone }: Turn,
 ): Promise<boolean> {
   let connection: ImapConnection | undefined;
+  // A server that is silent in the middle is hung up on; the error that follows is no trouble of the mailbox.
+  const hangUp = () => connection?.client.close();
+  if (!isAlone) signal.addEventListener("abort", hangUp, { once: true });
   try {
-    connection = await connectImap(await imapServer(mailbox));
+    const server = await imapServer(mailbox);
+    connection = await connectImap(isAlone ? server : { ...server, timeouts: SHORT_TIMEOUTS });
     await readFolders(connection, mailbox, read, signal);
     return true;
   } catch (error) {
     if (!(error instanceof ImapError)) throw error;
+    if (connection && signal.aborted && !isAlone) {
+      read.hasMore = true;
+      return true;
+    }
     const kind = error.kind === "mailbox-auth" ? "mailbox-auth" : "network";
     await recordTrouble(mailbox, "IMAP", { kind, text: error.message });
+    read.isUnanswered = kind === "network";
     return false;
   } finally {
+    signal.removeEventListener("abort", hangUp);
     if (connection) await closeImap(connection);
   }
 }
@@ -102,7 +116,7 @@ async function readFolders(
   connection: ImapConnection,
   mailbox: MailboxRecord,
   read: Read,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<void> {
   const paths = await findFolders(connection);
   for (const role of ["inbox", "junk", "sent"] as const) {
@@ -128,7 +142,7 @@ type Arrivals = {
   role: FolderRole;
   path: string;
   poll: FolderPoll;
-  signal: AbortSignal | undefined;
+  signal: AbortSignal;
 };
 
 /** @returns false when time was over before the last of them */
@@ -140,7 +154,7 @@ async function ingestAll(
   for await (const message of poll.messages) {
     await ingestOne(mailbox, message, role);
     read.cursors[role] = { path, ...cursorAt(poll.cursor, message.uid) };
-    if (signal?.aborted) return false;
+    if (signal.aborted) return false;
   }
   read.cursors[role] = { path, ...poll.cursor };
   return true;
