@@ -220,6 +220,24 @@ test("a lead's list of a hundred tasks is whole, and one of more says so", async
   expect([cut.items.length, cut.is_cut]).toEqual([100, true]);
 });
 
+test("a title that someone gives a step's task stays what they typed", async () => {
+  const { actor, campaignId, lead_id } = await withLead();
+  const { accountId, userId } = actor;
+  const taskId = await taskIds.reserve(accountId, 1);
+  await commit(
+    stepTaskWrites({
+      ...{ accountId, campaignId, leadId: lead_id, step: 2, taskId, assigneeId: userId },
+      action: "LI_CONNECT",
+      title: "task.doConnect",
+      dueAt: due(3),
+    }),
+  );
+  const title = 'email.templateFault {"fault":"x"}';
+  expect(await updateTask(actor, { task_id: taskId, title })).toMatchObject({ title });
+  expect((await listTasks(actor, {})).items).toMatchObject([{ title }]);
+  expect(await updateTask(actor, { task_id: taskId, priority: "low" })).toMatchObject({ title });
+});
+
 test("a step makes one task for a lead, however often its run is repeated", async () => {
   const { actor, campaignId, lead_id } = await withLead();
   const { accountId, userId } = actor;
