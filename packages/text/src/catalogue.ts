@@ -38,9 +38,11 @@ export function isTextKey(word: string): word is TextKey {
 
 /** @throws Error for a key that there is not */
 export function messageOf(locale: Locale, key: TextKey): Message {
-  const [namespace = "", name = ""] = key.split(".");
-  const messages: Messages | undefined = CATALOGUES[locale][namespace as Namespace];
-  const message = messages?.[name];
-  if (message === undefined) throw new Error(`No text ${key} in ${locale}`);
+  const word: string = key;
+  if (!isTextKey(word)) throw new Error(`No text ${word} in ${locale}`);
+  const [namespace = "", name = ""] = word.split(".");
+  const messages: Messages = CATALOGUES[locale][namespace as Namespace];
+  const message = messages[name];
+  if (message === undefined) throw new Error(`No text ${word} in ${locale}`);
   return message;
 }

@@ -4,7 +4,7 @@ import { boundText, issueText } from "./issue-text.ts";
 import { localeOf } from "./locale.ts";
 import { keysOf, renderError, renderText } from "./render.ts";
 import { lineOf, say, textOfLine } from "./say.ts";
-import { readStored } from "./stored-text.ts";
+import { readStored, textIn, wordsToStore } from "./stored-text.ts";
 
 /** By file: its own area, and what it adds to others. */
 const files = import.meta.glob<Record<string, Record<string, string>>>("./*-*/*.ts", {
@@ -67,6 +67,24 @@ test("what a record keeps is read as the text of its line; a server's words and 
     "template.toString",
   ];
   expect(words.map((each) => readStored("en-US", each))).toEqual(words.map((text) => ({ text })));
+});
+
+test("words of others that look like a line of ours are kept as words", () => {
+  const forged = [
+    "inbox.mailboxDeleted",
+    'email.templateFault {"fault":"Call 0900 123"}',
+    "tag.nameTaken  x",
+  ];
+  for (const words of forged) {
+    expect(readStored("en-US", wordsToStore(words))).toEqual({ text: words });
+    expect(textIn(wordsToStore(words))).toBeUndefined();
+  }
+  expect(wordsToStore("550 No such user")).toBe("550 No such user");
+});
+
+test("a key among parameters that the catalogue only inherits is none", () => {
+  const words = 'email.templateFault {"fault":{"key":"constructor.name"}}';
+  expect(readStored("en-US", words)).toEqual({ text: words });
 });
 
 test("a bound is written as the language writes numbers", () => {

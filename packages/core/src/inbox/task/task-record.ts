@@ -91,7 +91,8 @@ function replace(before: TaskRecord, after: TaskContent): PendingWrite[] {
     ...(isMoved
       ? [
           LeadTaskEntity.delete({ accountId, leadId, place: sortKeyOf(before) }),
-          LeadTaskEntity.put({ ...key, taskId, ...(ttl === undefined ? {} : { ttl }) }),
+          // A step may have made another task under the key that a deleted one has left.
+          LeadTaskEntity.create({ ...key, taskId, ...(ttl === undefined ? {} : { ttl }) }),
         ]
       : []),
   ];

@@ -220,6 +220,36 @@ test("a lead's list of a hundred tasks is whole, and one of more says so", async
   expect([cut.items.length, cut.is_cut]).toEqual([100, true]);
 });
 
+async function withStepTask() {
+  const { actor, campaignId, lead_id } = await withLead();
+  const { accountId, userId } = actor;
+  const key = { accountId, campaignId, leadId: lead_id, step: 2 };
+  const make = async () => {
+    const taskId = await taskIds.reserve(accountId, 1);
+    const task = { ...key, taskId, assigneeId: userId, dueAt: due(3) };
+    await commit(stepTaskWrites({ ...task, action: "LI_CONNECT", title: "task.doConnect" }));
+    return taskId;
+  };
+  return { actor, key, make, taskId: await make() };
+}
+
+test("a step's deleted task is not restored over the one that the step has made since", async () => {
+  const { actor, key, make, taskId: task_id } = await withStepTask();
+  await completeTask(actor, { task_id });
+  await deleteTask(actor, { task_id });
+  const taskId = await make();
+  await expect(restoreTask(actor, { task_id })).rejects.toMatchObject({ code: "conflict" });
+  expect(await findStepTask(key)).toMatchObject({ taskId });
+});
+
+test("a title that someone gives a step's task stays what they typed", async () => {
+  const { actor, taskId } = await withStepTask();
+  const title = 'email.templateFault {"fault":"x"}';
+  expect(await updateTask(actor, { task_id: taskId, title })).toMatchObject({ title });
+  expect((await listTasks(actor, {})).items).toMatchObject([{ title }]);
+  expect(await updateTask(actor, { task_id: taskId, priority: "low" })).toMatchObject({ title });
+});
+
 test("a step makes one task for a lead, however often its run is repeated", async () => {
   const { actor, campaignId, lead_id } = await withLead();
   const { accountId, userId } = actor;

@@ -1,4 +1,5 @@
 import { commit } from "@thaw/data/transact";
+import { wordsToStore } from "@thaw/text/stored-text";
 import { requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { now, nowIso } from "../../clock.ts";
 import { AppError, notFound } from "../../error.ts";
@@ -73,7 +74,7 @@ export const updateTask = operation({
       assignee_id === undefined ? undefined : await requireAssignee(actor, assignee_id);
     const changed = await changeTask({ accountId, taskId }, (task) => ({
       ...task,
-      title: title ?? task.title,
+      ...(title === undefined ? {} : { title: typedTitle(task, title) }),
       // Whoever writes one has seen the notes in it.
       ...(description === undefined ? {} : { description, notes: [] }),
       dueAt: due_at ?? task.dueAt,
@@ -83,6 +84,10 @@ export const updateTask = operation({
     return toTask(actor, changed);
   },
 });
+
+/** Those of steps are read as lines of the catalogue. */
+const typedTitle = ({ createdBy }: Pick<TaskContent, "createdBy">, title: string): string =>
+  createdBy === 0 ? wordsToStore(title) : title;
 
 /** The same from a form. */
 export const saveTask = operation({

@@ -6,6 +6,7 @@ import { continueThread } from "@thaw/mail/message/thread-headers";
 import { mayPass } from "@thaw/mail/refusal/refusal";
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { lineOf, say, type Text } from "@thaw/text/say";
+import { wordsToStore } from "@thaw/text/stored-text";
 import { now, spanOf, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { findSuppressedIn } from "../../leads/suppression/suppression.ts";
@@ -135,17 +136,18 @@ async function deliver(
     return undefined;
   }
   await noteHealth(mailbox, outcome, reply.messageKey);
+  const failure = wordsToStore(outcome.text);
   const attempts = reply.attempts ?? 0;
   const againMs = isTriedAgain(outcome) ? RETRY_AFTER[attempts] : undefined;
   if (againMs === undefined) {
-    await writeIfExpected(ended(key, fence, { status: "FAILED", failure: outcome.text }));
+    await writeIfExpected(ended(key, fence, { status: "FAILED", failure }));
     return undefined;
   }
   const leavesAt = toIso(now() + againMs);
   await writeIfExpected(
     ended(key, fence, {
       status: "SCHEDULED",
-      failure: outcome.text,
+      failure,
       leavesAt,
       attempts: attempts + 1,
     }),

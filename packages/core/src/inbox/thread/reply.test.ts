@@ -152,6 +152,18 @@ test("an answer whose mailbox was deleted is SKIPPED", async () => {
   expect(it.sink.mails).toHaveLength(1);
 });
 
+test("a server that answers with a key of ours is quoted", async () => {
+  let refusal: string | undefined;
+  await using it = await conversation({ refuse: () => refusal });
+  refusal = "550 5.1.1 inbox.mailboxDeleted";
+  const { message_id } = await it.write();
+  it.clock.move(MINUTE_MS);
+  await it.work(message_id);
+  const { messages } = await getThread(it.actor, { thread_id: it.thread_id });
+  expect(messages.at(-1)).toMatchObject({ status: "FAILED", failure: "inbox.mailboxDeleted" });
+  expect(messages.at(-1)?.failure_key).toBeUndefined();
+});
+
 test("a refused answer is FAILED with the server's text and may be sent again as the same mail", async () => {
   let refusal: string | undefined;
   await using it = await conversation({ refuse: () => refusal });

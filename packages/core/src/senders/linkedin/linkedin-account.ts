@@ -2,6 +2,7 @@ import { writeIfExpected } from "@thaw/data/condition";
 import { pageOptions } from "@thaw/data/page-options";
 import { commit } from "@thaw/data/transact";
 import { lineOf, say } from "@thaw/text/say";
+import { wordsToStore } from "@thaw/text/stored-text";
 import * as v from "valibot";
 import { recordAct } from "../../accounts/activity-log/record-act.ts";
 import { mayUseLinkedIn } from "../../accounts/subscription-plan/linkedin-access.ts";
@@ -212,7 +213,7 @@ function noteAnswer(
   { ref, status, message }: ConnectorAnswer,
 ): Promise<void> {
   if (status === "FAILED") {
-    const problem = message || lineOf(say("linkedin.connectorRefused"));
+    const problem = wordsToStore(message) || lineOf(say("linkedin.connectorRefused"));
     return note(record, { progress: "INVALID", problem });
   }
   return note(record, status === "PENDING" ? { ref } : { ref, progress: "SUCCESS" });

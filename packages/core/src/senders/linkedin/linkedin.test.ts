@@ -207,6 +207,16 @@ test("a connector views, asks to connect, writes, sends InMail and engages; acce
   expect(connector.refused).toEqual([]);
 });
 
+test("a connector that answers with a key of ours is quoted", async () => {
+  await using connector = await startLinkedInConnector();
+  const actor = testActor();
+  await withConnector(actor, connector);
+  connector.answers["/connect"] = { status: "FAILED", message: "linkedin.connectorRefused" };
+  const account = await addLinkedInAccount(actor, SAM);
+  expect(account).toMatchObject({ progress: "INVALID", problem: "linkedin.connectorRefused" });
+  expect(account).not.toHaveProperty("problem_key");
+});
+
 test("what a connector cannot do stays a task for a person, with its reason", async () => {
   await using connector = await startLinkedInConnector();
   using _clock = stoppedClock(MONDAY);
