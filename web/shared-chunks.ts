@@ -14,7 +14,7 @@ const START = /\/app\/(?:entry\.client|root)\.tsx/;
 const LIBRARIES = /node_modules\/(?:@remix-run|react|react-dom|react-router|react-router-dom)\//;
 /** What so large a part of the screens needs is worth one file for all of them. */
 const OFTEN = 0.45;
-/** Anyone who re-exports so much is the front door of a package: taking one thing from it is no use of the others. */
+/** A module that re-exports so much is the front door of a package: taking one thing from it is no use of the others. */
 const FRONT_DOOR = 50;
 
 /** Each statement that names another module, with the id of that. */

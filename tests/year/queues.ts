@@ -36,7 +36,7 @@ export type Fate = { diesAfter: number | undefined; isDone: boolean; isDoubled: 
 
 export type Tally = { delivered: number; doubled: number; died: number; dead: string[] };
 
-/** Anyone who gets a message again is told so, as by the queue: another may have died with the mail in hand. */
+/** A consumer that gets a message again is told so, as by the queue: another may have died with the mail in hand. */
 const asReceived = ({ message, receives }: Held): Message => ({
   ...message,
   Attributes: { ...message.Attributes, ApproximateReceiveCount: String(receives) },

@@ -1,4 +1,4 @@
-/** Wall clocks by Intl alone: anyone who checks the product's calendar must not borrow it. */
+/** Wall clocks by Intl alone: what checks the product's calendar must not borrow it. */
 
 /** What a clock on the wall of a timezone shows: date "YYYY-MM-DD", time "HH:MM:SS", ISO weekday 1 (Monday) to 7. */
 export type Wall = { date: string; time: string; weekday: number };

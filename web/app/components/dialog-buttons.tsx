@@ -4,7 +4,7 @@ import { useText } from "../messages/text.tsx";
 
 type Props = {
   onCancel: () => void;
-  /** Where the other button takes something away: the return key of anyone who reads nothing keeps it. */
+  /** Where the other button takes something away: a person who presses Enter without reading keeps it. */
   focusCancel?: boolean;
   /** The button that does what the dialog is for. */
   children: ReactNode;

@@ -7,7 +7,7 @@ import { useLatest } from "../state/use-latest.ts";
  *
  * Unlike React's `lazy`, a part that does not arrive takes no screen down: the page offers the new version
  * (shell/new-version.tsx), and the part is asked for again when it is wanted the next time. `onFailed` makes that
- * possible where anyone who wants it would wait for ever.
+ * possible where a caller would wait for ever.
  */
 export function usePiece<Part>(
   load: () => Promise<{ default: Part }>,

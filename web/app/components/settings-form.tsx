@@ -22,7 +22,7 @@ type Props = {
 
 /**
  * Begins the form anew with what the screen has by now, once what `intent` sent is saved and read again: by then another panel
- * may have been sent, too. Anyone who has typed on since keeps that.
+ * may have been sent, too. A person who has typed on since keeps that.
  */
 function useFreshStart(formId: string, intent: string): void {
   const { state, formData } = useNavigation();

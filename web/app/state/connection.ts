@@ -7,7 +7,7 @@ const PROBE = "/favicon.svg";
 
 declare global {
   interface Window {
-    /** Ends when there is a connection. Anyone who loads the code of a screen waits for it (vite.config.ts). */
+    /** Ends when there is a connection. The loader of a screen's code waits for it (vite.config.ts). */
     whenConnected?: () => Promise<void>;
   }
 }
@@ -106,6 +106,6 @@ const read = (): Connection => {
   return waiting > 0 ? "unreachable" : "online";
 };
 
-/** How it stands with the connection, for anyone who shows it. */
+/** How it stands with the connection, for components that show it. */
 export const useConnection = (): Connection =>
   useSyncExternalStore(subscribe, read, () => "online");

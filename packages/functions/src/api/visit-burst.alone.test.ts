@@ -94,7 +94,7 @@ test("the first twenty visits of a burst are no person's either: their counts ar
   for (const lead of [0, 1]) {
     expect(await leadOf(it.world, lead)).toMatchObject({ status: "INPROGRESS", nextStep: 2 });
   }
-  // Anyone who reads the mail afterwards is the first who does.
+  // The person who reads the mail afterwards is the first who does.
   it.clock.move(MINUTE_MS);
   await scanner.open(0);
   expect(await figuresOf(it.world)).toEqual([1, 1, 0]);

@@ -58,7 +58,7 @@ export function ResendForm({ title, sentence, email }: Props) {
           type="submit"
           name="intent"
           value="resend"
-          // Anyone who has just been sent one looks into their mail first.
+          // A person who has just been sent one looks into their mail first.
           variant={email === undefined ? "filled" : "default"}
           loading={fetcher.state !== "idle"}
           fullWidth

@@ -118,7 +118,7 @@ function LeadOn() {
   const steps = stepsOf(built);
   const next = steps[steps.indexOf(loaded.step) + 1];
   if (next) return <NextButton next={next} built={built} />;
-  // Anyone who decides has the button above.
+  // The person who decides has the button above.
   if (campaign?.approval?.state === "asked") return null;
   return campaign && (campaign.status === "DRAFTED" || campaign.status === "PAUSED") ? (
     <StartButton campaign={campaign} />

@@ -14,7 +14,7 @@ import { campaignAddress } from "./campaign-page.ts";
 
 type Props = { campaign: Campaign; view: ApprovalView };
 
-/** Who asked for a start, who decided and why, and the buttons of anyone who may decide. */
+/** Who asked for a start, who decided and why, and the buttons for those who may decide. */
 export function ApprovalNotice({ campaign, view }: Props) {
   const t = useText("approval");
   const { approval, askedBy, decidedBy, isMine } = view;

@@ -112,7 +112,7 @@ function useRefusal(actionResult: ReturnType<typeof useFetcher<typeof action>>["
 
 function DraftAction({ campaign }: { campaign: Campaign }) {
   const t = useText("campaign-detail");
-  // Anyone who decides has the buttons of the question; anyone who asked may still change it.
+  // The person who decides has the buttons of the question; the one who asked may still change it.
   const isAsked = campaign.approval?.state === "asked";
   return (
     <Button

@@ -1,4 +1,4 @@
-// Browsers name what they descend from as well: anyone who comes first here is what it is.
+// Browsers also name those they descend from: the first pattern of this list that matches is the browser.
 const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],

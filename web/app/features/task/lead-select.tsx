@@ -33,7 +33,7 @@ export function LeadSelect({ error, hint, onChoose }: Props) {
       }
       filter={({ options }) => options}
       searchable
-      // Anyone who types on has not chosen yet: what is shown and what is kept are always the same lead.
+      // A person who types on has not chosen yet: what is shown and what is kept are always the same lead.
       searchValue={typed}
       onSearchChange={(text) => {
         setTyped(text);

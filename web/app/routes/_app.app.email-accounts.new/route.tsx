@@ -16,7 +16,7 @@ export const meta = titled("mailboxes", "connectTitle");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   requirePermission(await requireActor(request), "mailboxes:write");
-  // Only anyone who runs the product on a machine of their own can change it.
+  // Only someone who runs the product on a machine of their own can change it.
   const refusesOwnNetwork = !config.allowPrivateMailHosts() && OWN_MACHINE.test(config.siteUrl());
   return { refusesOwnNetwork };
 }

@@ -119,7 +119,7 @@ test("a provider that refuses or does not answer gives an error text, and reques
   expect(await writeWithAi(actor, asked)).toMatchObject({ text: "Short" });
 });
 
-test("a model is given up while anyone who asked can still be told: before the function of the API is ended", () => {
+test("a model is given up while the person who asked can still be told: before the function of the API is ended", () => {
   const [api, worker] = [app.functions.api, app.functions.onCategorise];
   for (const { timeoutSeconds } of [api, worker]) {
     expect(MODEL_TIMEOUT_MS / 1000 + 3).toBeLessThan(timeoutSeconds);

@@ -50,7 +50,7 @@ test("anyone who verifies an address that someone else signed up with has an acc
   expect(await signIn(email, newPassword)).toMatch(/^ey/);
 });
 
-test("anyone who verifies where they signed up keeps the password that they chose", async () => {
+test("a user who verifies where they signed up keeps the password that they chose", async () => {
   const email = newEmail();
   const { sign_up_proof } = await signUp(NOBODY, form(email));
   const link = { uuid: await linkFrom(email), sign_up_proof };

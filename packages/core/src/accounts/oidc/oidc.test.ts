@@ -206,7 +206,7 @@ test("a verified address of a trusted issuer is linked with its owner here; one 
   await expect(come(subjectOf(owner.email))).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("anyone who signed up with someone's address and never proved it loses the account to who does", async () => {
+test("anyone who signed up with someone's address and never proved it loses the account to the person who does", async () => {
   const email = newAddress();
   await signUp(NOBODY, { name: "Eve", email, password: PASSWORD, terms_accepted: true });
   const owner = await tokenOf(await come(subjectOf(email)));

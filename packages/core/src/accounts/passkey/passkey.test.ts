@@ -228,7 +228,7 @@ test("a signature count that does not grow means a copied passkey and is refused
   await expect(signIn({ counter: 7 })).resolves.toMatchObject({ token: expect.any(String) });
 });
 
-test("anyone who was shut out stays out, and comes back in with the same passkey once let in again", async () => {
+test("a user who was shut out stays out, and comes back in with the same passkey once let in again", async () => {
   const { user, add, signIn } = await newUser("member");
   await add();
   const owner = systemActor(user.accountId);

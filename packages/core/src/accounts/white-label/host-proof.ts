@@ -1,7 +1,7 @@
 import { resolveTxt } from "@thaw/mail/host/resolve-cname";
 import { config } from "../../config.ts";
 
-/** The TXT record that shows a host to be an account's: only anyone who has the domain can set it. It names nobody. */
+/** The TXT record that shows a host to be an account's: only the domain's holder can set it. It names nobody. */
 export const proofOf = (accountId: number, host: string) => ({
   name: `_account.${host}`,
   value: `account=${accountId}`,

@@ -198,7 +198,7 @@ async function requireSenders(
 }
 
 /**
- * Anyone who takes mailboxes from a campaign that runs leaves it one to send by; anyone who adds some, or leaves them as they are, need
+ * Anyone who takes mailboxes from a campaign that runs has to leave it one to send by; anyone who adds some, or leaves them as they are, need
  * not mend what is disconnected first.
  *
  * @throws AppError invalid_transition

@@ -88,7 +88,7 @@ export async function countWaiting(
   const days = await readDays(key.accountId, key.campaignId, { from, to: toIso(now).slice(0, 10) });
   const sent = sequence.map(({ step }) => sentOf(counts, step));
   const between = sequence.map((_, at) => Math.max(0, (sent[at] ?? 0) - (sent[at + 1] ?? 0)));
-  // Anyone who had the last step waits for nothing.
+  // A lead that had the last step waits for nothing.
   between[sequence.length - 1] = 0;
   const inBetween = between.reduce((sum, count) => sum + count, 0);
   const finished = (counts["lead-finished"] ?? 0) - (counts["lead-reopened"] ?? 0);

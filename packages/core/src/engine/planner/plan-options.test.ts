@@ -132,7 +132,7 @@ test("of leads and mailboxes with providers, none goes through a stranger while 
         if (mail.step !== 1 || family === undefined || own.length === 0 || used === family)
           continue;
         crossed += 1;
-        // Anyone who has the last slot of each mailbox of its own is of that provider, too.
+        // The lead that has the last slot of each of the provider's own mailboxes is of that provider, too.
         for (const box of own) {
           const last = lastFree(box.id);
           if (last) expect(familyOf(last.leadId)).toBe(family);

@@ -73,7 +73,7 @@ test("a task has a priority, medium unless chosen, and is CREATED until someone 
   const mia = await member(actor.accountId);
   await completeTask(mia, { task_id: made.id });
   clock.move(60_000);
-  // Anyone who comes second changes nothing.
+  // The second caller changes nothing.
   await completeTask(actor, { task_id: made.id });
   expect(await getTask(actor, { task_id: made.id })).toEqual({
     ...made,
@@ -208,6 +208,32 @@ test("a task that was deleted goes with its lead", async () => {
   expect(places).toEqual([]);
 });
 
+test("a deleted task leaves its place among its lead's tasks to others, and its trace goes when it does", async () => {
+  const { actor, lead_id, add } = await withLead();
+  const { accountId } = actor;
+  const { id: taskId } = await add();
+  const places = async () =>
+    (await LeadTaskEntity.query.byLead({ accountId, leadId: lead_id }).go()).data.map(
+      ({ place, ttl }) => ({ kind: place.split(".", 1)[0], ttl }),
+    );
+  await deleteTask(actor, { task_id: taskId });
+  const deleted = await findTask({ accountId, taskId });
+  expect(deleted?.ttl).toBeDefined();
+  expect(await places()).toEqual([{ kind: "deleted", ttl: deleted?.ttl }]);
+  await restoreTask(actor, { task_id: taskId });
+  expect(await places()).toEqual([{ kind: "task", ttl: undefined }]);
+});
+
+test("a deleted task that goes with its lead is taken off the count once", async () => {
+  const { actor, leadIds } = await makeWorld({ smtpPort: 1, leads: 2, start: false });
+  const [lead_id = 0, other = 0] = leadIds;
+  await createTask(actor, { title: "Call", due_at: due(3), lead_id: other });
+  const { id: task_id } = await createTask(actor, { title: "Call", due_at: due(3), lead_id });
+  await deleteTask(actor, { task_id });
+  await deleteLead(actor, { lead_id });
+  expect(await countOpenTasks(actor, {})).toEqual({ open: 1 });
+});
+
 test("a lead's list of a hundred tasks is whole, and one of more says so", async () => {
   const { actor, lead_id, add } = await withLead();
   for (let batch = 0; batch < 10; batch++) {
@@ -283,7 +309,7 @@ test("a step makes one task for a lead, however often its run is repeated", asyn
   });
   expect(await findStepTask(key)).toMatchObject({ taskId: items[0]?.id, status: "CREATED" });
   expect(await findStepTask({ ...key, step: 3 })).toBeUndefined();
-  // Anyone who filled the field in may have had other ideas.
+  // The person who filled the field in may have had other ideas.
   for (const [at, text] of ["javascript:alert(1)", "https://lee:pw@linkedin.com/in"].entries()) {
     await commit(await writes(text, 4 + at));
     const odd = await findStepTask({ ...key, step: 4 + at });

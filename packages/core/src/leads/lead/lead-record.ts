@@ -75,7 +75,7 @@ export function searchedOf({ email, first_name, last_name, company_name }: Searc
 /** Between what campaigns know differently. */
 export const SECTION = "\f";
 
-/** The same with the values of campaigns that have their own: anyone who does not see those looks again at what they see. */
+/** The same with the values of campaigns that have their own: a reader who may not see those looks again at what they see. */
 const searchedText = (lead: Searched, own: OwnByCampaign): string =>
   [lead, ...Object.values(own).map((values) => valuesOf(values))].map(searchedOf).join(SECTION);
 

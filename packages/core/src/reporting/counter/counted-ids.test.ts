@@ -37,3 +37,31 @@ test("what is remembered of events that come alone stays short, and a day withou
   const later = remember(counted, events("2026-03-02", 0, 1), AT + 3 * HOUR_MS);
   expect(Object.keys(later)).toEqual(["2026-03-02"]);
 });
+
+test("a whole batch of which two calls counted a part each is known", () => {
+  const parts = [events("d", 0, 10), events("d", 10, 90)];
+  expect(parts.flat().every(knownTo(rememberAll({}, parts)))).toBe(true);
+});
+
+test("of two whole batches of a day the newer one is remembered alone", () => {
+  const [older, newer] = [events("d", 0, 100), events("d", 100, 100)];
+  const isKnown = knownTo(rememberAll({}, [older, newer]));
+  expect([older.some(isKnown), newer.every(isKnown)]).toEqual([false, true]);
+});
+
+test("of events that come alone the newest are remembered", () => {
+  const calls = alone("d", 1_000);
+  expect(
+    calls
+      .flat()
+      .slice(-48)
+      .every(knownTo(rememberAll({}, calls))),
+  ).toBe(true);
+});
+
+test("a day is remembered for two hours after its last event", () => {
+  const counted = remember({}, events("old", 0, 1), AT);
+  const sourcesAt = (at: number) => Object.keys(remember(counted, events("new", 0, 1), at));
+  expect(sourcesAt(AT + 2 * HOUR_MS - 1)).toEqual(["old", "new"]);
+  expect(sourcesAt(AT + 2 * HOUR_MS)).toEqual(["new"]);
+});

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { countCapacity } from "../../../../../tests/bench/support/capacity.ts";
 import { testActor } from "../../../../../tests/support/actor.ts";
+import { raceWrites } from "../../../../../tests/support/race.ts";
 import {
   type CountedEvent,
   countEvents,
@@ -26,6 +27,28 @@ test("an event that is delivered again is counted once", async () => {
   await countEvents(first);
   await countEvents([...first, sent(accountId, "c")]);
   expect(await readTotals(accountId, [7])).toEqual([{ sent: 3, "sent.1.A": 3, contacted: 3 }]);
+});
+
+test("a batch that comes again is counted once, however many events of another day went into its row since", async () => {
+  const { accountId } = testActor();
+  // Replies of later days count on the day of the send.
+  const of = (day: string, id: string): CountedEvent => ({ ...sent(accountId, id), day });
+  const batch = Array.from({ length: 100 }, (_, index) => of("2026-03-03", `a${index}`));
+  await countEvents(batch);
+  for (let index = 0; index < 50; index++) await countEvents([of("2026-03-04", `b${index}`)]);
+  await countEvents(batch);
+  expect((await readTotals(accountId, [7]))[0]?.sent).toBe(150);
+});
+
+test("a row that was read too old is read again as it is now", async () => {
+  const { accountId } = testActor();
+  const capacity = countCapacity();
+  {
+    using _both = raceWrites(4);
+    await Promise.all(["a", "b"].map((id) => countEvents([sent(accountId, id)])));
+  }
+  // Four reads that may be old, at half a unit, and one of each of the two rows that is not.
+  expect(capacity.readUnits).toBe(4);
 });
 
 test("batches that are counted at the same time lose nothing", async () => {

@@ -64,7 +64,7 @@ export const endCelebration = operation({
   input: Nothing,
   output: v.object({ is_first: v.boolean() }),
   async run({ accountId, scope }) {
-    // Anyone who sees a part of the account only does not end it for the others.
+    // Someone who sees only a part of the account does not end it for the others.
     if (scope.kind !== "all") return { is_first: false };
     const isFirst = await writeIfExpected(
       GetStartedEntity.patch({ accountId })
