@@ -206,7 +206,9 @@ export const downloadImportErrors = operation({
     if (!job.errorFileKey) throw notFound("file");
     // The erasure of a person deletes every file that names them.
     if ((await sizeOfObject(job.errorFileKey)) === undefined) throw gone();
-    await commit([recordAct(actor, { action: "skipped_rows_exported", target: job.fileName })]);
+    // Not the file's name: one that names a person would outlive their erasure.
+    const target = `#${import_id}`;
+    await commit([recordAct(actor, { action: "skipped_rows_exported", target })]);
     return { url: await presignDownload(job.errorFileKey, `import-${import_id}-errors.csv`) };
   },
 });
