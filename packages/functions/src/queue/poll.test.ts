@@ -20,10 +20,10 @@ import { makeWorld } from "../../../../tests/support/world.ts";
 process.env.ALLOW_PRIVATE_MAIL_HOSTS = "true";
 const cloud = await cloudOfFile();
 
-const mailOf = (name: string) =>
+const mailOf = (name: string, text = "Hello") =>
   Buffer.from(
     `From: ${name}@x.example\r\nTo: sender0@sender.example\r\nSubject: ${name}\r\n` +
-      `Message-ID: <${name}@x.example>\r\n\r\nHello`,
+      `Message-ID: <${name}@x.example>\r\n\r\n${text}`,
   );
 
 async function startBox(address: string) {
@@ -140,4 +140,17 @@ test("a mailbox that breaks a shared job gets one of its own, and the others are
   expect((await listThreads(actor, { folder: "untracked" })).items).toHaveLength(1);
   expect(await takePolls(cloud, actor.accountId)).toEqual([{ ...broken, cycle }]);
   await expect(pollMailbox(broken as MailboxKey, cycle)).rejects.toThrow();
+});
+
+test("a large mail is left to a job of its own, so that what fifty mailboxes hold in memory is bounded", async () => {
+  const { box, actor, keys } = await mailboxWith(["ada"], 2);
+  box.append("INBOX", mailOf("bo", "Hello\r\n".repeat(300_000)), now() + 2_000);
+  const [live] = keys;
+  const subjects = async () =>
+    (await listThreads(actor, { folder: "untracked" })).items.map(({ subject }) => subject).sort();
+  await pollMailboxes({ mailboxes: keys, cycle: cycleAt(now()) }, AbortSignal.timeout(45_000));
+  expect(await subjects()).toEqual(["ada"]);
+  expect(await takePolls(cloud, actor.accountId)).toEqual([live]);
+  await pollMailbox(live as MailboxKey);
+  expect(await subjects()).toEqual(["ada", "bo"]);
 });

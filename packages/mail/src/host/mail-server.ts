@@ -21,6 +21,8 @@ export type MailServer = {
   extraCa?: string;
   lookup?: Lookup;
   timeouts?: Partial<MailTimeouts>;
+  /** What one response of an IMAP server may make us hold in memory; 64 MB unless given. */
+  maxResponseBytes?: number;
 };
 
 /** Milliseconds. */

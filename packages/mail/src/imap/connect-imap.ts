@@ -34,7 +34,7 @@ export async function closeImap({ client }: ImapConnection): Promise<void> {
 function clientOptions(server: MailServer, resolved: ResolvedHost): ImapFlowOptions {
   const mode = tlsMode(server.security, server.port);
   const timeouts = timeoutsOf(server);
-  const { login } = server;
+  const { login, maxResponseBytes = MAX_RESPONSE_BYTES } = server;
   return {
     host: resolved.ip,
     port: server.port,
@@ -51,8 +51,8 @@ function clientOptions(server: MailServer, resolved: ResolvedHost): ImapFlowOpti
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.silence,
     maxLineLength: 1024 * 1024,
-    maxLiteralSize: MAX_RESPONSE_BYTES / 2,
-    maxResponseSize: MAX_RESPONSE_BYTES,
+    maxLiteralSize: maxResponseBytes / 2,
+    maxResponseSize: maxResponseBytes,
     disableAutoIdle: true,
     logger: false,
   };

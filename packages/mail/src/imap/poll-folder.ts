@@ -202,11 +202,12 @@ async function fetchSizes(client: ImapFlow, uids: number[], withIds: boolean): P
 /** Consecutive messages that may be held in memory together; one that is too large stands alone. */
 function groupBySize(messages: Sized[], maxBytes: number): Sized[][] {
   const groups: Sized[][] = [];
+  const together = Math.min(BATCH_BYTES, maxBytes);
   let bytes = Number.POSITIVE_INFINITY;
   for (const message of messages) {
     bytes += message.sizeBytes;
     const last = groups.at(-1);
-    if (last && bytes <= BATCH_BYTES && message.sizeBytes <= maxBytes) last.push(message);
+    if (last && bytes <= together && message.sizeBytes <= maxBytes) last.push(message);
     else {
       groups.push([message]);
       bytes = message.sizeBytes > maxBytes ? Number.POSITIVE_INFINITY : message.sizeBytes;

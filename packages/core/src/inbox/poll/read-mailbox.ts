@@ -33,8 +33,12 @@ const MOST_A_POLL = 200;
 const MAX_BYTES = 10 * 1024 * 1024;
 /** Milliseconds after which a mailbox that is read beside others is left to a job of its own. */
 export const POLL_DEADLINE_MS = 8_000;
-/** Where other mailboxes wait for the same worker. */
-const SHORT_TIMEOUTS = { connect: POLL_DEADLINE_MS, greeting: POLL_DEADLINE_MS };
+/** Beside others: fifty servers together then hold 200 MB of a worker at most. A larger mail is left to a job of its own. */
+const SHARED_BYTES = 1024 * 1024;
+const SHARED = {
+  timeouts: { connect: POLL_DEADLINE_MS, greeting: POLL_DEADLINE_MS },
+  maxResponseBytes: 4 * SHARED_BYTES,
+};
 
 /** A record of a mailbox and where reading of it stands. */
 type Loaded = { mailbox: MailboxRecord; seen: MailboxCursor | undefined };
@@ -93,8 +97,8 @@ async function readMail(
   if (!isAlone) signal.addEventListener("abort", hangUp, { once: true });
   try {
     const server = await imapServer(mailbox);
-    connection = await connectImap(isAlone ? server : { ...server, timeouts: SHORT_TIMEOUTS });
-    await readFolders(connection, mailbox, read, signal);
+    connection = await connectImap(isAlone ? server : { ...server, ...SHARED });
+    await readFolders(connection, mailbox, read, { signal, isAlone });
     return true;
   } catch (error) {
     if (!(error instanceof ImapError)) throw error;
@@ -116,7 +120,7 @@ async function readFolders(
   connection: ImapConnection,
   mailbox: MailboxRecord,
   read: Read,
-  signal: AbortSignal,
+  turn: Turn,
 ): Promise<void> {
   const paths = await findFolders(connection);
   for (const role of ["inbox", "junk", "sent"] as const) {
@@ -126,12 +130,12 @@ async function readFolders(
     const poll = await pollFolder(connection, path, {
       cursor: known?.path === path ? known : undefined,
       since: new Date(now() - LOOK_BACK_MS),
-      maxBytes: MAX_BYTES,
+      maxBytes: turn.isAlone ? MAX_BYTES : SHARED_BYTES,
       limit: MOST_A_POLL,
       choose: role === "sent" ? (listed) => chooseSent(mailbox, listed, read) : undefined,
     });
     read.hasMore ||= poll.hasMore;
-    if (!(await ingestAll(mailbox, { role, path, poll, signal }, read))) {
+    if (!(await ingestAll(mailbox, { role, path, poll, turn }, read))) {
       read.hasMore = true;
       return;
     }
@@ -142,19 +146,20 @@ type Arrivals = {
   role: FolderRole;
   path: string;
   poll: FolderPoll;
-  signal: AbortSignal;
+  turn: Turn;
 };
 
-/** @returns false when time was over before the last of them */
+/** @returns false when time was over before the last of them, or one is too large to be read beside other mailboxes */
 async function ingestAll(
   mailbox: MailboxRecord,
-  { role, path, poll, signal }: Arrivals,
+  { role, path, poll, turn }: Arrivals,
   read: Read,
 ): Promise<boolean> {
   for await (const message of poll.messages) {
+    if (message.tooLarge && !turn.isAlone) return false;
     await ingestOne(mailbox, message, role);
     read.cursors[role] = { path, ...cursorAt(poll.cursor, message.uid) };
-    if (signal.aborted) return false;
+    if (turn.signal.aborted) return false;
   }
   read.cursors[role] = { path, ...poll.cursor };
   return true;
