@@ -15,7 +15,7 @@ export async function takeMessage(cloud: TestCloud, name: keyof Jobs): Promise<M
 
 /** Takes all jobs out of a queue, those that are held back for a while left alone. */
 export async function takeEveryJob<Name extends keyof Jobs>(
-  cloud: TestCloud,
+  cloud: Pick<TestCloud, "queueUrl">,
   name: Name,
 ): Promise<Jobs[Name][]> {
   const sqs = new SQSClient({});
