@@ -39,12 +39,12 @@ const SENDING = defineWorkers({
 });
 
 const INBOX = defineWorkers({
-  // A job is fifty mailboxes, most of whose time is waiting for servers.
+  // A job is fifty mailboxes, most of whose time is waiting for servers; or one with a large email, which takes 400 MB.
   poll: {
     consumer: "onPoll",
     concurrency: 100,
     timeoutSeconds: 120,
-    memoryMb: 512,
+    memoryMb: 768,
     uses: { ...WORKER, buckets: ["files"], queues: ["poll"] },
   },
   reply: {
