@@ -9,7 +9,7 @@ import { MINUTE_MS } from "@thaw/core/duration";
 import { pollMailboxes } from "@thaw/core/inbox/poll/poll-mailboxes";
 import { queueDuePolls } from "@thaw/core/inbox/poll/queue-due-polls";
 import { listThreads } from "@thaw/core/inbox/thread/thread";
-import { pollMinuteOf } from "@thaw/core/senders/mailbox/mailbox-poll";
+import { minuteAt, pollMinuteOf } from "@thaw/core/senders/mailbox/mailbox-poll";
 import { patchMailbox, requireMailbox } from "@thaw/core/senders/mailbox/mailbox-record";
 import { startImapBox } from "@thaw/local/demo/imap-box";
 import { stoppedClock } from "../support/clock.ts";
@@ -36,9 +36,10 @@ const clock = stoppedClock(toIso(Date.now()));
 const { actor, mailboxIds } = await makeWorld({ smtpPort: 1, users: addresses, leads: 1 });
 const { accountId } = actor;
 const keys = mailboxIds.map((mailboxId) => ({ accountId, mailboxId }));
-const isOfMinute = (index: number) =>
-  pollMinuteOf(keys[index] ?? { accountId, mailboxId: 0 }) === 0;
-const dead = new Set([...keys.keys()].filter(isOfMinute).slice(0, DEAD));
+const pollMinutes = keys.map(pollMinuteOf);
+const ofMinute = (minute: number) =>
+  [...pollMinutes.keys()].filter((index) => pollMinutes[index] === minute);
+const dead = new Set(ofMinute(0).slice(0, DEAD));
 for (const [index, key] of keys.entries()) {
   const { imap } = await requireMailbox(accountId, key.mailboxId);
   const port = dead.has(index) ? (silent.address() as AddressInfo).port : boxes[index]?.port;
@@ -64,10 +65,7 @@ async function untilStored(mails: number, isOver: () => boolean): Promise<number
 for (let minute = 0; minute < MINUTES; minute++) {
   clock.move(MINUTE_MS);
   // One mail for each live mailbox comes in the first five minutes, just before its turn.
-  const due = [...keys.keys()].filter(
-    (index) =>
-      !dead.has(index) && pollMinuteOf(keys[index] as never) === Math.floor(now() / MINUTE_MS) % 5,
-  );
+  const due = ofMinute(minuteAt(now()) % 5).filter((index) => !dead.has(index));
   if (minute >= 10 && minute < 15) {
     for (const index of due) boxes[index]?.append("INBOX", mailTo(index), now() + 2_000);
     expected += due.length;

@@ -1,3 +1,4 @@
+import { batchesOf } from "./batches.ts";
 import { concurrently } from "./concurrently.ts";
 import { client, table } from "./table.ts";
 
@@ -24,7 +25,7 @@ export async function batchGet<const Reads extends readonly PendingRead<unknown>
 ): Promise<Results<Reads>> {
   const keys = new Map(reads.map(({ key }) => [idOf(key), key]));
   const found = new Map<string, Row>();
-  await concurrently(batchesOf([...keys.values()]), IN_FLIGHT, async (Keys) => {
+  await concurrently(batchesOf([...keys.values()], MOST_KEYS), IN_FLIGHT, async (Keys) => {
     const { Responses } = (await client.send("BatchGetItem", {
       RequestItems: { [table]: { Keys, ConsistentRead: consistent } },
     })) as { Responses?: Record<string, Row[]> };
@@ -35,10 +36,5 @@ export async function batchGet<const Reads extends readonly PendingRead<unknown>
     return row && read(row);
   }) as Results<Reads>;
 }
-
-const batchesOf = (keys: readonly Key[]): (readonly Key[])[] =>
-  Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, part) =>
-    keys.slice(part * MOST_KEYS, (part + 1) * MOST_KEYS),
-  );
 
 const idOf = ({ pk, sk }: Key) => `${pk}\n${sk}`;

@@ -1,4 +1,5 @@
 import { backOff } from "./back-off.ts";
+import { batchesOf } from "./batches.ts";
 import { client, table } from "./table.ts";
 import type { PendingWrite } from "./transact.ts";
 
@@ -26,9 +27,7 @@ export async function batchDelete(deletes: readonly PendingWrite[]): Promise<voi
 }
 
 async function writeInBatches(requests: readonly object[]): Promise<void> {
-  for (let start = 0; start < requests.length; start += MOST_ITEMS) {
-    await writeBatch(requests.slice(start, start + MOST_ITEMS));
-  }
+  for (const batch of batchesOf(requests, MOST_ITEMS)) await writeBatch(batch);
 }
 
 async function writeBatch(requests: readonly object[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { batchesOf } from "@thaw/data/batches";
 import type { Jobs } from "../../queue.schema.ts";
 import { enqueue } from "../../queue.ts";
 import type { MailboxKey } from "../../senders/send-slot/send-slot.ts";
@@ -5,16 +6,18 @@ import type { MailboxKey } from "../../senders/send-slot/send-slot.ts";
 /** A worker reads so many mailboxes at once: most of the time it waits for their servers. */
 const MAILBOXES_A_JOB = 50;
 
+type Turn = Omit<Jobs["poll"], "mailboxes">;
+
 /** Queues mailboxes to be read, many a job. */
-export async function enqueuePolls(
-  keys: readonly MailboxKey[],
-  turn: Omit<Jobs["poll"], "mailboxes"> = {},
-): Promise<void> {
-  const parts = Array.from({ length: Math.ceil(keys.length / MAILBOXES_A_JOB) }, (_, part) =>
-    keys.slice(part * MAILBOXES_A_JOB, (part + 1) * MAILBOXES_A_JOB),
-  );
-  await enqueue(
+export const enqueuePolls = (keys: readonly MailboxKey[], turn: Turn = {}): Promise<void> =>
+  enqueueJobs(batchesOf(keys, MAILBOXES_A_JOB), turn);
+
+/** Queues mailboxes to be read, each in a job of its own. */
+export const enqueuePollsAlone = (keys: readonly MailboxKey[], turn: Turn = {}): Promise<void> =>
+  enqueueJobs(batchesOf(keys, 1), turn);
+
+const enqueueJobs = (batches: MailboxKey[][], turn: Turn) =>
+  enqueue(
     "poll",
-    parts.map((mailboxes) => ({ job: { mailboxes: [...mailboxes], ...turn } })),
+    batches.map((mailboxes) => ({ job: { mailboxes, ...turn } })),
   );
-}

@@ -10,7 +10,7 @@ import {
 import { isOvertaken } from "../../senders/mailbox/mailbox-poll.ts";
 import { type MailboxRecord, mailboxRead } from "../../senders/mailbox/mailbox-record.ts";
 import type { MailboxKey } from "../../senders/send-slot/send-slot.ts";
-import { enqueuePolls } from "./enqueue-polls.ts";
+import { enqueuePollsAlone } from "./enqueue-polls.ts";
 import { POLL_DEADLINE_MS, readMailbox } from "./read-mailbox.ts";
 
 /** Connections of one worker at once: all mailboxes of a job. */
@@ -37,16 +37,16 @@ export async function pollMailboxes(
   await concurrently(loaded, WIDTH, async ({ key, mailbox, seen }) => {
     const own = isAlone ? signal : AbortSignal.any([signal, AbortSignal.timeout(POLL_DEADLINE_MS)]);
     try {
-      const { isLeft } = await readMailbox({ mailbox, seen }, { signal: own, isAlone });
-      if (isLeft) left.push(key);
+      const isWhole = await readMailbox({ mailbox, seen }, { signal: own, isAlone });
+      if (!isWhole) left.push(key);
     } catch (error) {
       if (isAlone) throw error;
       log.error("A mailbox could not be read beside others", { ...key, error });
       failed.push(key);
     }
   });
-  for (const key of left) await enqueuePolls([key]);
-  for (const key of failed) await enqueuePolls([key], cycle === undefined ? {} : { cycle });
+  await enqueuePollsAlone(left);
+  await enqueuePollsAlone(failed, cycle === undefined ? {} : { cycle });
 }
 
 /** Those of the mailboxes that are to be read now, with where reading of them stands. A request for fifty. */

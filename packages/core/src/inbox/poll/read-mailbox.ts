@@ -43,9 +43,6 @@ const SHARED = {
 /** A record of a mailbox and where reading of it stands. */
 type Loaded = { mailbox: MailboxRecord; seen: MailboxCursor | undefined };
 
-/** `isLeft`: not all that is new was read, and a job of its own is to go on. */
-export type PollResult = { isLeft: boolean };
-
 /**
  * Reads what is new in a mailbox: Inbox, Junk and Sent. Each mail takes effect and is stored before the cursor moves, so a
  * poll that dies, or two at once, change nothing twice. One that finds nothing writes nothing, but when it looked, every second
@@ -53,8 +50,9 @@ export type PollResult = { isLeft: boolean };
  *
  * @param signal aborts when the mailbox's time is over: what is left is the next job's
  * @param isAlone nothing else waits for it: a slow server may take its time
+ * @returns false where a job of its own is to go on with what is left
  */
-export async function readMailbox({ mailbox, seen }: Loaded, turn: Turn): Promise<PollResult> {
+export async function readMailbox({ mailbox, seen }: Loaded, turn: Turn): Promise<boolean> {
   const { accountId, mailboxId } = mailbox;
   const key = { accountId, mailboxId };
   const read: Read = {
@@ -69,10 +67,10 @@ export async function readMailbox({ mailbox, seen }: Loaded, turn: Turn): Promis
   });
   const isWhole = isRead && !read.hasMore;
   const isOurs = await moveCursor(key, seen, { ...read, isWhole });
-  if (!isRead) return { isLeft: false };
+  if (!isRead) return true;
   await renewSecrets(mailbox);
   await readRarelyWhereUnused(mailbox);
-  return { isLeft: isOurs && read.hasMore };
+  return !(isOurs && read.hasMore);
 }
 
 /** How far the mailbox is read: kept up to date, so that a poll which breaks off is continued from there. */

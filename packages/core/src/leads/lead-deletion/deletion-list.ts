@@ -1,3 +1,4 @@
+import { batchesOf } from "@thaw/data/batches";
 import { concurrently } from "@thaw/data/concurrently";
 import { findEnrolments } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { bareAddress, isLeadEmail } from "../lead/lead.schema.ts";
@@ -33,10 +34,7 @@ export async function readDeletionList(target: DeletionTarget): Promise<Deletion
     readEntry: isLeads ? readLeadEmail : readEntry,
     maxRows: MAX_ROWS,
   });
-  const parts: string[][] = [];
-  for (let start = 0; start < values.length; start += PER_READ) {
-    parts.push(values.slice(start, start + PER_READ));
-  }
+  const parts = batchesOf(values, PER_READ);
   const leadIds = isLeads
     ? (await concurrently(parts, WIDTH, (part) => leadsNamed(target, part))).flat()
     : [];

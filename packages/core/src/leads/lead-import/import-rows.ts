@@ -1,3 +1,4 @@
+import { batchesOf } from "@thaw/data/batches";
 import { concurrently } from "@thaw/data/concurrently";
 import { commit, compact, type PendingWrite, TransactionRefused } from "@thaw/data/transact";
 import { say, type Text } from "@thaw/text/say";
@@ -80,7 +81,7 @@ export async function importRows(
       const leadId = decision.do === "store" ? nextId++ : decision.lead.leadId;
       return { draft, decision, leadId };
     });
-  const done = await concurrently(grouped(tasks), limits.inFlight, (group) =>
+  const done = await concurrently(batchesOf(tasks, LEADS_PER_WRITE), limits.inFlight, (group) =>
     apply(scope, group, limits),
   );
   for (const result of done.flat()) results.set(result.email.toLowerCase(), result);
@@ -125,14 +126,6 @@ function resultOf(
     ...(leadId === undefined ? {} : { leadId }),
     ...(isNew === undefined ? {} : { isNew }),
   };
-}
-
-function grouped(tasks: readonly Task[]): Task[][] {
-  const groups: Task[][] = [];
-  for (let start = 0; start < tasks.length; start += LEADS_PER_WRITE) {
-    groups.push(tasks.slice(start, start + LEADS_PER_WRITE));
-  }
-  return groups;
 }
 
 /** One transaction for the whole group; if a condition of it fails, each row by itself. */

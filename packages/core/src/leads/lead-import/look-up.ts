@@ -1,3 +1,4 @@
+import { batchesOf } from "@thaw/data/batches";
 import { concurrently } from "@thaw/data/concurrently";
 import { hasClients } from "../../accounts/client/client-assignment.ts";
 import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
@@ -20,14 +21,10 @@ type InPlace = Place & { clientId: number | undefined };
 
 /** What the table knows of addresses in lower case. */
 export async function lookUp(place: Place, emails: readonly string[]): Promise<Map<string, Known>> {
-  const parts: string[][] = [];
-  for (let start = 0; start < emails.length; start += ADDRESSES_PER_READ) {
-    parts.push(emails.slice(start, start + ADDRESSES_PER_READ));
-  }
   const clientId = (await clientsOfCampaigns(place.accountId, [place.campaignId])).get(
     place.campaignId,
   );
-  const found = await concurrently(parts, IN_FLIGHT, (part) =>
+  const found = await concurrently(batchesOf(emails, ADDRESSES_PER_READ), IN_FLIGHT, (part) =>
     lookUpPart({ ...place, clientId }, part),
   );
   return new Map(found.flat());

@@ -1,5 +1,6 @@
 import { batchGet } from "@thaw/data/batch-get";
 import { batchDelete, batchWrite } from "@thaw/data/batch-write";
+import { batchesOf } from "@thaw/data/batches";
 import { concurrently } from "@thaw/data/concurrently";
 import { type LeadRecord, leadKey, leads } from "../lead/lead-record.ts";
 import type { LeadPosting } from "./lead-posting.entity.ts";
@@ -62,8 +63,5 @@ async function inBatches(
   rows: readonly LeadPosting[],
   write: (part: readonly LeadPosting[]) => Promise<void>,
 ): Promise<void> {
-  const parts = Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, part) =>
-    rows.slice(part * BATCH, (part + 1) * BATCH),
-  );
-  await concurrently(parts, WIDTH, write);
+  await concurrently(batchesOf(rows, BATCH), WIDTH, write);
 }
