@@ -2,8 +2,8 @@ import type { Actor } from "@thaw/core/actor";
 import { startCampaign } from "@thaw/core/campaigns/campaign/campaign-launch";
 import { now } from "@thaw/core/clock";
 import { DAY_MS } from "@thaw/core/duration";
-import type { EpochMs } from "@thaw/core/instant.schema";
 import { findMailboxes } from "@thaw/core/senders/mailbox/mailbox-record";
+import { concurrently } from "@thaw/data/concurrently";
 import { buildCampaign } from "./demo-campaign.ts";
 import { asOf } from "./demo-clock.ts";
 import { pastDepartures } from "./past-days.ts";
@@ -51,21 +51,10 @@ export async function livePast(
     (id) => found.find(({ mailboxId }) => mailboxId === id) ?? [],
   );
   const past = { actor, campaignId, mailboxes, window, present };
-  await eachOf(departures, async (at, index) => {
+  await concurrently([...departures.entries()], AT_ONCE, async ([index, at]) => {
     if (signal.aborted) return;
     const [leadId, person] = [leadIds[index], people[index]];
     if (leadId && person) await correspond(past, { leadId, person, index }, at);
   });
   if (!signal.aborted) await asOf(begin, () => startCampaign(actor, { campaign_id: campaignId }));
-}
-
-async function eachOf(
-  departures: readonly EpochMs[],
-  work: (at: EpochMs, index: number) => Promise<void>,
-): Promise<void> {
-  const waiting = [...departures.entries()];
-  const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await work(next[1], next[0]);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
 }

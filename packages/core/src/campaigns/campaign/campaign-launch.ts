@@ -88,6 +88,8 @@ export async function start(
   // The leads of a completed one go on at once: there is nothing to take back.
   const canUndo = undoSeconds > 0 && campaign.status !== "COMPLETED";
   const undoUntil = canUndo ? undoUntilIn(undoSeconds) : undefined;
+  // Before: once it has started, nothing may make it look otherwise. Mailboxes that are read often for nothing cost little.
+  await readSendersOften(campaign.accountId, campaign.mailboxIds);
   await changeStatus(actor, campaign, "ACTIVE", { reason: "started", undoUntil });
   if (campaign.parentId !== undefined) {
     const { accountId, campaignId } = campaign;
@@ -95,7 +97,6 @@ export async function start(
     await enqueue("plan", [{ job }]);
   }
   if (campaign.status === "COMPLETED") await reopenSoon(campaign);
-  await readSendersOften(campaign.accountId, campaign.mailboxIds);
   // The campaign has started: a plan that cannot be kept must not make it look otherwise.
   await keepSendPlan(campaign).catch((error: unknown) =>
     log.error("A send plan could not be stored", { campaignId: campaign.campaignId, error }),

@@ -148,6 +148,7 @@ export const updateCampaign = operation({
     await requireStillSends(record, mailbox_ids);
     await requireLinkedIn(accountId, changed.linkedin_account_ids, record);
     const change = changeOf(record, changed);
+    if (record.status === "ACTIVE") await readSendersOften(accountId, change.mailboxIds ?? []);
     const saved = await writeIfExpected(
       CampaignEntity.patch({ accountId, campaignId })
         .set({ ...change, revision: record.revision + 1 })
@@ -157,7 +158,6 @@ export const updateCampaign = operation({
     if (!saved) {
       throw changedMeanwhile("campaign");
     }
-    if (record.status === "ACTIVE") await readSendersOften(accountId, change.mailboxIds ?? []);
     return toCampaign({ ...record, ...change });
   },
 });

@@ -9,7 +9,7 @@ import { encryptSecret } from "../../kernel/secret/secret.ts";
 import { operation } from "../../operation.ts";
 import { Connector, SetConnector } from "./linkedin.schema.ts";
 import { LinkedInConnectorEntity } from "./linkedin-connector.entity.ts";
-import { readRecord, slotOf } from "./linkedin-record.ts";
+import { readRecord, secretContextOf } from "./linkedin-record.ts";
 
 const SHOWN = 4;
 
@@ -28,7 +28,7 @@ export const setLinkedInConnector = operation({
   async run(actor, { url, secret }) {
     const { accountId } = actor;
     await requirePublic(new URL(url));
-    const sealedSecret = await encryptSecret(secret, slotOf(accountId));
+    const sealedSecret = await encryptSecret(secret, secretContextOf(accountId));
     const record = { accountId, url, sealedSecret, secretEnd: secret.slice(-SHOWN) };
     await commit([
       LinkedInConnectorEntity.put(record),

@@ -24,7 +24,7 @@ export async function findConnector(accountId: number): Promise<ConnectorLogin |
   const record = await readRecord(accountId);
   if (!record) return undefined;
   const { url, sealedSecret: before } = record;
-  const secret = await openRenewed(before, slotOf(accountId), (sealedSecret) =>
+  const secret = await openRenewed(before, secretContextOf(accountId), (sealedSecret) =>
     writeIfExpected(
       LinkedInConnectorEntity.patch({ accountId })
         .set({ sealedSecret })
@@ -41,7 +41,7 @@ export const profileClaim = (accountId: number, profileUrl: string) => ({
 });
 // A secret belongs to an account, a mailbox and a field; this one is of no mailbox.
 
-export const slotOf = (accountId: number) => ({
+export const secretContextOf = (accountId: number) => ({
   accountId,
   mailboxId: 0,
   field: "linkedin-connector",
