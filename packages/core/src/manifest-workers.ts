@@ -13,7 +13,6 @@ const SENDING = defineWorkers({
     consumer: "onPlan",
     batchSize: 5,
     concurrency: 50,
-    memoryMb: 1024,
     uses: {
       table: true,
       queues: ["plan", "send", "linkedin"],
@@ -25,10 +24,10 @@ const SENDING = defineWorkers({
   send: {
     consumer: "onSend",
     batchSize: 10,
-    windowSeconds: 1,
+    // An email is mostly waiting for its server, and those of a batch wait together. Gaps are counted from when an email leaves.
+    windowSeconds: 5,
     concurrency: 150,
     timeoutSeconds: 120,
-    memoryMb: 1024,
     uses: { ...WORKER, buckets: ["files"], queues: ["send"], email: true },
   },
   linkedin: {
@@ -39,7 +38,7 @@ const SENDING = defineWorkers({
 });
 
 const INBOX = defineWorkers({
-  // A job is fifty mailboxes, most of whose time is waiting for servers; or one with a large email, which takes 400 MB.
+  // A job is a hundred mailboxes, most of whose time is waiting for servers; or one with a large email, which takes 400 MB.
   poll: {
     consumer: "onPoll",
     concurrency: 100,

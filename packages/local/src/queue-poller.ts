@@ -15,6 +15,8 @@ const MOST_AT_ONCE = 5;
 /** The most that one receive gives. */
 const RECEIVE_MAX = 10;
 const LONG_POLL_SECONDS = 20;
+/** Waiting for more saves invocations, which cost nothing here. */
+const MOST_WINDOW_SECONDS = 1;
 
 export type PolledQueue = { name: string; url: string; spec: QueueSpec<FunctionName> };
 
@@ -74,7 +76,7 @@ async function receiveBatch(
     );
     batch.push(...Messages);
     if (batch.length === 0 || spec.windowSeconds === 0 || signal.aborted) break;
-    until ??= Date.now() + spec.windowSeconds * 1000;
+    until ??= Date.now() + Math.min(spec.windowSeconds, MOST_WINDOW_SECONDS) * 1000;
   }
   return batch;
 }

@@ -67,12 +67,13 @@ async function sendDrafted(message: MessageRecord, session: SendSession): Promis
   if (early > EARLY_MS) return { againMs: early };
   const verdict = await checkMessage(message, session);
   if (verdict.kind !== "ready") return settle(message, verdict, session);
-  let built: Built;
+  let made: Built;
   try {
-    built = await buildMessage(message, verdict, session);
+    made = await buildMessage(message, verdict, session);
   } catch (error) {
     return unbuilt(message, error, session);
   }
+  using built = made;
   const claim = await claimSlot(message, verdict, session);
   if ("refused" in claim) {
     const { againMs, ...reason } = claim.refused;
@@ -161,7 +162,7 @@ export async function sendHeld(
 ): Promise<SendResult> {
   const verdict = await checkMessage(message, session);
   if (verdict.kind !== "ready") return revertSending(message, fence, { verdict, session });
-  const built = await buildHeld(message, fence, { ready: verdict, session });
+  using built = await buildHeld(message, fence, { ready: verdict, session });
   if (!built) return {};
   const claim = await claimSlot(message, verdict, session);
   // Still SENDING: it is looked for in the Sent folder again before the next try.

@@ -14,7 +14,7 @@ import { enqueuePollsAlone } from "./enqueue-polls.ts";
 import { POLL_DEADLINE_MS, readMailbox } from "./read-mailbox.ts";
 
 /** Connections of one worker at once: all mailboxes of a job. */
-const WIDTH = 50;
+const WIDTH = 100;
 
 /**
  * Reads what is new in the mailboxes of a job, all at once. Each has a deadline of its own, so that a dead or slow server delays
@@ -49,7 +49,7 @@ export async function pollMailboxes(
   await enqueuePollsAlone(failed, cycle === undefined ? {} : { cycle });
 }
 
-/** Those of the mailboxes that are to be read now, with where reading of them stands. A request for fifty. */
+/** Those of the mailboxes that are to be read now, with where reading of them stands. A request for fifty of them. */
 async function loadAll(keys: readonly MailboxKey[], cycle: number | undefined) {
   const options = {
     // Where reading goes on at once the cursor was moved a moment ago.
