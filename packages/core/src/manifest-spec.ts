@@ -16,6 +16,8 @@ export type StreamSpec<F extends string = string> = {
   batchSize: number;
   windowSeconds: number;
   retries: number;
+  /** Consumers of a shard at once, at most ten (Lambda, ParallelizationFactor); changes of one partition stay in order. */
+  parallel: number;
   /** Only records of these ElectroDB entities reach the consumer, */
   entities: readonly string[];
   /** and of these when they are gone, be it because they expired. */

@@ -39,6 +39,7 @@ export const app = defineApp({
         batchSize: 100,
         windowSeconds: 2,
         retries: 10,
+        parallel: 2,
         ...filtersOf("news"),
       },
       leads: {
@@ -46,6 +47,7 @@ export const app = defineApp({
         batchSize: 100,
         windowSeconds: 2,
         retries: 10,
+        parallel: 1,
         ...filtersOf("leads"),
       },
     },

@@ -3,17 +3,42 @@ import type { IsoInstant } from "../../instant.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignRecord } from "./campaign-record.ts";
 
-/** The campaigns whose trigger run is due, of all accounts: what the clock asks. */
-export async function listDueCampaigns(
+/** Keys of an index query; a page of them is far below a megabyte. */
+const PAGE = 1_000;
+const ACCOUNT = /#accountid_(\d+)$/;
+const CAMPAIGN = /#campaignid_(\d+)$/;
+
+type CampaignKey = { accountId: number; campaignId: number };
+
+/**
+ * The campaigns whose trigger run is due, of all accounts, the longest due first and a page at a time: what the clock asks. Reads
+ * keys alone.
+ *
+ * @param limit of all pages together
+ */
+export async function* listDueCampaigns(
   runShard: number,
   until: IsoInstant,
   limit: number,
-): Promise<{ accountId: number; campaignId: number }[]> {
-  const { data } = await CampaignEntity.query
-    .byNextRun({ runShard })
-    .lte({ nextRunAt: until })
-    .go({ limit, hydrate: true });
-  return data.map(({ accountId, campaignId }) => ({ accountId, campaignId }));
+): AsyncGenerator<CampaignKey[]> {
+  let cursor: string | null = null;
+  let left = limit;
+  do {
+    const page: { data: unknown; cursor: string | null } = await CampaignEntity.query
+      .byNextRun({ runShard })
+      .lte({ nextRunAt: until })
+      .go({ limit: Math.min(left, PAGE), cursor, data: "raw", ignoreOwnership: true });
+    const { Items = [] } = page.data as { Items?: { pk: string; sk: string }[] };
+    yield Items.flatMap(({ pk, sk }) => {
+      const [, accountId] = ACCOUNT.exec(pk) ?? [];
+      const [, campaignId] = CAMPAIGN.exec(sk) ?? [];
+      return accountId && campaignId
+        ? [{ accountId: Number(accountId), campaignId: Number(campaignId) }]
+        : [];
+    });
+    left -= Items.length;
+    cursor = page.cursor;
+  } while (cursor !== null && left > 0);
 }
 
 /**
