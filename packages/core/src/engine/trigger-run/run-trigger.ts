@@ -4,6 +4,7 @@ import {
   openMonth,
   readMonthlyLeft,
 } from "../../accounts/subscription-plan/monthly-quota.ts";
+import { findSendingStop } from "../../accounts/sending-stop/sending-stop-record.ts";
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { claimRun, finishRun } from "../../campaigns/campaign/campaign-run.ts";
 import { markPlanned } from "../../campaigns/campaign-lead/campaign-lead.ts";
@@ -45,6 +46,8 @@ import {
 } from "./version-steps.ts";
 
 const EVERY = 5 * MINUTE_MS;
+/** While sending is stopped: its release is to be seen as fast as the stop. */
+const EVERY_WHILE_STOPPED = MINUTE_MS;
 /** A run that takes longer is taken for dead and picked again (D4.5). */
 const LOCK = 10 * MINUTE_MS;
 const WIDTH = 32;
@@ -58,6 +61,7 @@ type Work = PlannedWith & {
   older: OlderVersions;
   followUps: DueLead[];
   first: DueLead[];
+  isSendingStopped: boolean;
 };
 
 /**
@@ -99,7 +103,8 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
     tasksMade,
     messages: await messagesOf(key, foundNothing, { slots: work.slots, at: startedAt }),
   });
-  await finishRun(record, { lockedUntil }, toIso(startedAt + Math.min(EVERY, horizonMs)));
+  const every = work.isSendingStopped ? EVERY_WHILE_STOPPED : EVERY;
+  await finishRun(record, { lockedUntil }, toIso(startedAt + Math.min(every, horizonMs)));
   await doDaily(campaign, startedAt);
   if (work.first.length + work.followUps.length === 0) await completeWhenDone(key);
 }
@@ -129,9 +134,10 @@ async function readWork(
 ): Promise<Work> {
   const { accountId, campaignId, mailboxIds } = campaign;
   const key = { accountId, campaignId };
-  const [steps, slots] = await Promise.all([
+  const [steps, slots, stop] = await Promise.all([
     readSteps(accountId, campaignId, campaign.sequenceVersion),
     readSlots(accountId, mailboxIds, { consistent: false }),
+    findSendingStop(accountId),
   ]);
   const quota = await monthlyQuotaOf(accountId, at);
   await openMonth(quota, at);
@@ -163,6 +169,7 @@ async function readWork(
     slots,
     followUps: admitted[0],
     first: admitted[1],
+    isSendingStopped: stop !== undefined,
     constraints: await readSendingConstraints(
       { accountId, campaignId, mailboxIds, schedule },
       ids,
@@ -186,6 +193,7 @@ function planWork(
     slots,
     followUps,
     first,
+    isSendingStopped,
     constraints,
   }: Work,
   run: Run,
@@ -207,6 +215,7 @@ function planWork(
         ],
       },
       newToday: newTodayOf(campaign, schedule, run.startedAt),
+      isSendingStopped,
       monthlyLeft,
       followUps: followUps.flatMap((lead) => {
         const { leadId, dueAt, mailboxId } = lead;
