@@ -1,8 +1,8 @@
 import { batchGet } from "@thaw/data/batch-get";
 import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
-import type { StoppedBy } from "./sending-stop.schema.ts";
 import { SendingStopEntity } from "./sending-stop.entity.ts";
+import type { StoppedBy } from "./sending-stop.schema.ts";
 
 export type SendingStopRecord = EntityItem<typeof SendingStopEntity>;
 /** The switch that holds. */

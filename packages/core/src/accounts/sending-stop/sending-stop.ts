@@ -8,12 +8,7 @@ import type { ActivityAction } from "../activity-log/activity-log.schema.ts";
 import { recordAct } from "../activity-log/record-act.ts";
 import { findUserNames } from "../user/user-names.ts";
 import { SendingStopEntity } from "./sending-stop.entity.ts";
-import {
-  OperatorStop,
-  SendingState,
-  type StoppedBy,
-  StopSending,
-} from "./sending-stop.schema.ts";
+import { OperatorStop, SendingState, type StoppedBy, StopSending } from "./sending-stop.schema.ts";
 import { EVERY_ACCOUNT, findSendingStop, forgetRecent } from "./sending-stop-record.ts";
 
 const Nothing = v.object({});
@@ -100,7 +95,8 @@ async function release(actor: Actor, by: StoppedBy, said: Said): Promise<void> {
 /** Of an operator's act the account learns that it was done. Who did it and why is kept beside all accounts, for operators. */
 function actsOf(actor: Actor, action: ActivityAction, { who, reason }: Said): PendingWrite[] {
   const { accountId } = actor;
-  if (who === undefined) return [recordAct(actor, { action, ...(reason ? { detail: reason } : {}) })];
+  if (who === undefined)
+    return [recordAct(actor, { action, ...(reason ? { detail: reason } : {}) })];
   const target = accountId === EVERY_ACCOUNT ? who : `${who}, account ${accountId}`;
   const kept = { action, target, ...(reason ? { detail: reason } : {}) };
   return [

@@ -1,5 +1,8 @@
 import { accountTimezone } from "../../accounts/account/account.ts";
-import { findSendingStop, type SendingStop } from "../../accounts/sending-stop/sending-stop-record.ts";
+import {
+  findSendingStop,
+  type SendingStop,
+} from "../../accounts/sending-stop/sending-stop-record.ts";
 import {
   type MonthlyQuota,
   monthlyQuotaOf,

@@ -25,7 +25,11 @@ export type Reservation = {
 };
 
 /** Which of the messages of a run apply; each of the first two ends it. */
-export type Checkpoint = "sending_stopped" | "no_automatic_step" | "no_follow_up_due" | "no_new_lead";
+export type Checkpoint =
+  | "sending_stopped"
+  | "no_automatic_step"
+  | "no_follow_up_due"
+  | "no_new_lead";
 
 /** `until` in epoch ms: when its domain may get mail again. */
 export type Waiting = { leadId: number; step: number; reason: PlannerReason; until?: EpochMs };

@@ -1,6 +1,6 @@
+import { findStopOfAll } from "../../accounts/sending-stop/sending-stop-record.ts";
 import { listDueCampaigns } from "../../campaigns/campaign/campaign-run.ts";
 import { RUN_SHARDS } from "../../campaigns/campaign/campaign-status.ts";
-import { findStopOfAll } from "../../accounts/sending-stop/sending-stop-record.ts";
 import { now, toIso } from "../../clock.ts";
 import { log } from "../../log.ts";
 import { enqueue } from "../../queue.ts";

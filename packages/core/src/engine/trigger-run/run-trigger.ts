@@ -1,10 +1,10 @@
 import { concurrently } from "@thaw/data/concurrently";
+import { findSendingStop } from "../../accounts/sending-stop/sending-stop-record.ts";
 import {
   monthlyQuotaOf,
   openMonth,
   readMonthlyLeft,
 } from "../../accounts/subscription-plan/monthly-quota.ts";
-import { findSendingStop } from "../../accounts/sending-stop/sending-stop-record.ts";
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
 import { claimRun, finishRun } from "../../campaigns/campaign/campaign-run.ts";
 import { markPlanned } from "../../campaigns/campaign-lead/campaign-lead.ts";

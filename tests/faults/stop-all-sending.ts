@@ -1,0 +1,100 @@
+/**
+ * The switch that stops all sending is thrown while eight workers send, with the real tick, planner and sender. Nothing leaves
+ * later than sixty seconds after; released, it lets the rest leave once.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import {
+  startSendingAsOperator,
+  stopSendingAsOperator,
+} from "@thaw/core/accounts/sending-stop/sending-stop";
+import { EVERY_ACCOUNT } from "@thaw/core/accounts/sending-stop/sending-stop-record";
+import { systemActor } from "@thaw/core/actor";
+import { now, toIso } from "@thaw/core/clock";
+import { config } from "@thaw/core/config";
+import { queueDueRuns } from "@thaw/core/engine/trigger-run/queue-due-runs";
+import { handler as plan } from "@thaw/functions/queue/plan";
+import { sqsEvent } from "@thaw/local/events";
+import type { Context } from "aws-lambda";
+import { startSink } from "../support/sink.ts";
+import { makeWorld } from "../support/world.ts";
+import { startFleet, statuses } from "./support/fleet.ts";
+import { sendsOf } from "./support/gaps.ts";
+import { scaleClock } from "./support/scaled-clock.ts";
+import { printFigure, show } from "./support/verdict.ts";
+
+const START = "2026-03-02T06:00:00.000Z";
+const MAILS = 300;
+const OPERATOR = systemActor(EVERY_ACCOUNT);
+const sqs = new SQSClient({});
+const QueueUrl = config.queueUrl("plan");
+
+/** What the clock and the plan workers do in a minute. */
+async function tick(): Promise<void> {
+  await queueDueRuns();
+  for (;;) {
+    const asked = { QueueUrl, MaxNumberOfMessages: 10, MessageSystemAttributeNames: ["All"] };
+    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(asked as never));
+    if (Messages.length === 0) return;
+    await plan(sqsEvent("plan", Messages), {} as Context, () => undefined);
+    const Entries = Messages.map(({ ReceiptHandle }, index) => ({
+      Id: String(index),
+      ReceiptHandle,
+    }));
+    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  }
+}
+
+/** Ticks every so many real milliseconds until something holds, or the time is over. */
+async function tickUntil(
+  { seconds, everyMs }: { seconds: number; everyMs: number },
+  holds: () => boolean | Promise<boolean>,
+): Promise<boolean> {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(everyMs)) {
+    await tick();
+    if (await holds()) return true;
+  }
+  return false;
+}
+
+// A server that takes its time, so that the switch comes in the middle.
+const sink = await startSink({ beforeAccept: () => sleep(300) });
+scaleClock(START, 1);
+const world = await makeWorld({
+  smtpPort: sink.port,
+  mailboxes: MAILS,
+  leads: MAILS,
+  steps: [{ delayInDays: 0, subject: "Hello", body: "<p>Hi</p>" }],
+});
+const fleet = await startFleet(8);
+await tickUntil({ seconds: 60, everyMs: 500 }, () => sink.mails.length >= MAILS / 10);
+await stopSendingAsOperator(OPERATOR, { who: "fault program", reason: "Links lead nowhere" });
+const stoppedAt = now();
+await tickUntil({ seconds: 75, everyMs: 5_000 }, () => false);
+const stopped = await sendsOf(world, START);
+const last = Math.max(...stopped.times) - stoppedAt;
+printFigure("sent when it came to rest", stopped.sent);
+printFigure("last email after the switch was thrown", `${(last / 1000).toFixed(1)} s`);
+show(
+  "sent later than 60 s after the switch",
+  stopped.times.filter((at) => at > stoppedAt + 60_000).length,
+  last <= 60_000,
+);
+show("the switch came in the middle", stopped.sent, stopped.sent > 0 && stopped.sent < MAILS);
+await fleet.stop();
+
+await startSendingAsOperator(OPERATOR, { who: "fault program", reason: "Mended" });
+// Faster from here: slots that were reserved before are free again only after their gap.
+scaleClock(toIso(now()), 60);
+const next = await startFleet(8);
+const done = await tickUntil({ seconds: 180, everyMs: 1_000 }, async () => {
+  const { SENT = 0 } = await statuses(world);
+  return SENT === MAILS;
+});
+await next.stop();
+const recipients = sink.mails.map(({ to }) => to[0]);
+const duplicates = recipients.length - new Set(recipients).size;
+show("every email left after the release", String(done), done);
+show("sent in all", recipients.length, recipients.length === MAILS);
+show("duplicates", duplicates, duplicates === 0);
+process.exit();
