@@ -3,6 +3,7 @@ import { authenticateForUnsubscribing } from "@thaw/core/accounts/login/unsubscr
 import { authenticateToken } from "@thaw/core/accounts/session/session";
 import { type Actor, NOBODY } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
+import { inLogContext, nameAccount } from "@thaw/core/log-context";
 import { isFromEdge, originOfRequest } from "@thaw/core/origin";
 import { touchTable } from "@thaw/core/readiness";
 import { type Context, Hono } from "hono";
@@ -27,11 +28,15 @@ const UNSUBSCRIBE = "/api/unsubscribe";
 /** Parts of the HTTP API behind what all of them share: who is asking, the request's id, errors. */
 export function assemble(routers: readonly LoadedRouter[]) {
   const api = new Hono<ApiEnv>();
-  api.use(async (c, next) => {
+  api.use((c, next) => {
     const given = c.req.header("x-request-id") ?? "";
     const requestId = REQUEST_ID.test(given) ? given : crypto.randomUUID();
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.header(name, value);
     c.set("requestId", requestId);
+    return inLogContext({ requestId }, next);
+  });
+  api.use(async (c, next) => {
+    const { requestId } = c.var;
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.header(name, value);
     const origin = originOfRequest(c.req.raw.headers);
     c.set("actor", { ...NOBODY, requestId, origin });
     c.header("x-request-id", requestId);
@@ -40,6 +45,7 @@ export function assemble(routers: readonly LoadedRouter[]) {
     }
     const actor = await readCaller(c);
     if (actor) {
+      nameAccount(actor.accountId);
       c.set("actor", { ...actor, requestId, origin });
       await limitRequests(c, actor);
     } else if (origin.ip !== "" && isCounted(c.req.path)) {

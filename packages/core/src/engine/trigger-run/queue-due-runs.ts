@@ -15,7 +15,7 @@ const MOST_A_TICK = 500;
 export async function queueDueRuns(): Promise<void> {
   const stop = await findStopOfAll();
   if (stop) {
-    log.warn("All sending is stopped", { since: stop.at, who: stop.who, reason: stop.reason });
+    log.warn("All sending is stopped", { since: stop.at, who: stop.who, why: stop.reason });
     return;
   }
   const until = toIso(now());

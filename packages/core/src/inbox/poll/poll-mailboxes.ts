@@ -1,6 +1,7 @@
 import { batchGet } from "@thaw/data/batch-get";
 import { concurrently } from "@thaw/data/concurrently";
 import { log } from "../../log.ts";
+import { inLogContext } from "../../log-context.ts";
 import type { Jobs } from "../../queue.schema.ts";
 import {
   cursorRead,
@@ -34,7 +35,7 @@ export async function pollMailboxes(
   const loaded = await loadAll(mailboxes, cycle);
   const left: MailboxKey[] = [];
   const failed: MailboxKey[] = [];
-  await concurrently(loaded, WIDTH, async ({ key, mailbox, seen }) => {
+  const read = async ({ key, mailbox, seen }: (typeof loaded)[number]): Promise<void> => {
     const own = isAlone ? signal : AbortSignal.any([signal, AbortSignal.timeout(POLL_DEADLINE_MS)]);
     try {
       const isWhole = await readMailbox({ mailbox, seen }, { signal: own, isAlone });
@@ -44,7 +45,10 @@ export async function pollMailboxes(
       log.error("A mailbox could not be read beside others", { ...key, error });
       failed.push(key);
     }
-  });
+  };
+  await concurrently(loaded, WIDTH, (one) =>
+    inLogContext({ accountId: one.key.accountId }, () => read(one)),
+  );
   await enqueuePollsAlone(left);
   await enqueuePollsAlone(failed, cycle === undefined ? {} : { cycle });
 }
