@@ -13,11 +13,10 @@ export const readJob = <Name extends QueueName>(name: Name, { body }: SQSRecord)
   v.parse<v.GenericSchema<unknown, Jobs[Name]>>(SHAPES[name], JSON.parse(body));
 
 /** Runs every message of a batch by itself and gives back only those that failed (partial batch response). */
-export const consumeEach =
-  <Name extends QueueName>(
-    name: Name,
-    work: (job: Jobs[Name], record: SQSRecord) => Promise<void>,
-  ): SQSHandler =>
+export const consumeEach = <Name extends QueueName>(
+  name: Name,
+  work: (job: Jobs[Name], record: SQSRecord) => Promise<void>,
+): SQSHandler =>
   invocation<SQSEvent, SQSBatchResponse>(app.queues[name].consumer, async ({ Records }) => {
     const failures = await Promise.all(
       Records.map((record) =>

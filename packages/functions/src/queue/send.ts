@@ -1,7 +1,7 @@
 import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
+import { inLogContext } from "@thaw/core/log-context";
 import type { Jobs } from "@thaw/core/queue.schema";
 import type { SQSBatchResponse, SQSEvent, SQSHandler, SQSRecord } from "aws-lambda";
-import { inLogContext } from "@thaw/core/log-context";
 import { invocation } from "../invocation.ts";
 import { accountOf, readJob, reportFailure } from "./consume.ts";
 

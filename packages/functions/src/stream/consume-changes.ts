@@ -63,11 +63,10 @@ const PAYLOAD: Record<Moment, (change: Change) => unknown> = {
  * a batch at once, whatever became of the others. Answers with the changes that a subscriber failed on, and those alone: they
  * come again, and what follows them. So each subscriber is safe to run twice.
  */
-export const consumeChanges =
-  <Name extends StreamName>(
-    stream: Name,
-    subscribers: Subscribers<(typeof SUBSCRIPTIONS)[Name]>,
-  ): Handler<{ Records: DynamoDBRecord[] }, DynamoDBBatchResponse> =>
+export const consumeChanges = <Name extends StreamName>(
+  stream: Name,
+  subscribers: Subscribers<(typeof SUBSCRIPTIONS)[Name]>,
+): Handler<{ Records: DynamoDBRecord[] }, DynamoDBBatchResponse> =>
   invocation(app.table.streams[stream].consumer, async ({ Records }) => {
     const changes = Records.map(changeOf);
     const failed = new Set<Change>();
