@@ -1,3 +1,4 @@
+import { writeMetrics } from "@thaw/core/kernel/mail-flow/embedded-metrics";
 import { log } from "@thaw/core/log";
 import { inLogContext } from "@thaw/core/log-context";
 import type { FunctionName } from "@thaw/core/manifest";
@@ -31,6 +32,8 @@ export const invocation =
       } catch (error) {
         log.error("A function failed", { error });
         throw new InvocationFailed(name, requestId);
+      } finally {
+        writeMetrics();
       }
     });
   };

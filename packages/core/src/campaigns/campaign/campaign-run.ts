@@ -3,17 +3,23 @@ import type { IsoInstant } from "../../instant.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignRecord } from "./campaign-record.ts";
 
-/** The campaigns whose trigger run is due, of all accounts: what the clock asks. */
+type DueRun = { accountId: number; campaignId: number; dueAt: IsoInstant };
+
+/** The campaigns whose trigger run is due, of all accounts, the oldest first: what the clock asks. */
 export async function listDueCampaigns(
   runShard: number,
   until: IsoInstant,
   limit: number,
-): Promise<{ accountId: number; campaignId: number }[]> {
+): Promise<DueRun[]> {
   const { data } = await CampaignEntity.query
     .byNextRun({ runShard })
     .lte({ nextRunAt: until })
     .go({ limit, hydrate: true });
-  return data.map(({ accountId, campaignId }) => ({ accountId, campaignId }));
+  return data.map(({ accountId, campaignId, nextRunAt = until }) => ({
+    accountId,
+    campaignId,
+    dueAt: nextRunAt,
+  }));
 }
 
 /**

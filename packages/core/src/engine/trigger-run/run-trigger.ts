@@ -15,10 +15,11 @@ import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { isByHand } from "../../campaigns/sequence/step-type.schema.ts";
 import { readSendable } from "../../campaigns/subsequence/frozen.ts";
 import { readVariants } from "../../campaigns/variant/variant-state.ts";
-import { now, spanOf, toEpochMs, toIso } from "../../clock.ts";
+import { now, realSeconds, spanOf, toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { releaseSteps } from "../../inbox/manual-step/release-steps.ts";
 import type { DurationMs, EpochMs } from "../../instant.schema.ts";
+import { measure } from "../../kernel/mail-flow/mail-flow.ts";
 import { type PlanSchedule, planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { nextOpeningAnywhere, windowIn } from "../../kernel/schedule/lead-window.ts";
 import { nextOpening } from "../../kernel/schedule/window.ts";
@@ -30,6 +31,7 @@ import { plan } from "../planner/plan.ts";
 import type { Plan } from "../planner/plan-output.ts";
 import { readSendingConstraints } from "../sending-constraint/sending-constraint.ts";
 import { completeWhenDone } from "./complete-when-done.ts";
+import { busySlots, lateSlot } from "./late-slot.ts";
 import { hasRoom, horizonAt, newTodayOf, roomOf, toPlanMailbox } from "./plan-room.ts";
 import { readFirst } from "./read-first.ts";
 import { reinstatePaused } from "./reinstate-paused.ts";
@@ -90,6 +92,7 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
     monthEndsAt: work.quota.endsAt,
   });
   const run = { startedAt, newDay, accountTimezone, horizonMs };
+  measureLateness(work.slots, run);
   const tasksMade = await releaseByHand(work, run);
   const planned = planWork(work, run);
   const emailsScheduled = await carryOut(work, planned, run);
@@ -107,6 +110,18 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
   await finishRun(record, { lockedUntil }, toIso(startedAt + Math.min(every, horizonMs)));
   await doDaily(campaign, startedAt);
   if (work.first.length + work.followUps.length === 0) await completeWhenDone(key);
+}
+
+/** What should have left by now through a mailbox that can send. Reads nothing: the slots are here. */
+function measureLateness(
+  slots: Work["slots"],
+  { startedAt: at, accountTimezone: timezone }: Run,
+): void {
+  const since = busySlots(slots, { timezone, at }).map(
+    (slot) => lateSlot(slot, { at, graceMs: MINUTE_MS }) ?? at,
+  );
+  const oldest = Math.min(at, ...since);
+  if (oldest < at) measure("OldestDueSeconds", realSeconds(at - oldest));
 }
 
 /** What people do is made their task; only mails are left to be planned. Nothing is read where there is nothing of that. */

@@ -1,5 +1,6 @@
 import { batchGet } from "@thaw/data/batch-get";
 import { concurrently } from "@thaw/data/concurrently";
+import { measure } from "../../kernel/mail-flow/mail-flow.ts";
 import { log } from "../../log.ts";
 import { inLogContext } from "../../log-context.ts";
 import type { Jobs } from "../../queue.schema.ts";
@@ -30,7 +31,10 @@ export async function pollMailboxes(
   signal: AbortSignal,
 ): Promise<void> {
   // Where jobs pile up there is a later one for the same mailboxes.
-  if (cycle !== undefined && !isRare && isOvertaken(cycle)) return;
+  if (cycle !== undefined && !isRare && isOvertaken(cycle)) {
+    measure("OvertakenPolls", mailboxes.length);
+    return;
+  }
   const isAlone = mailboxes.length === 1;
   const loaded = await loadAll(mailboxes, cycle);
   const left: MailboxKey[] = [];

@@ -1,3 +1,4 @@
+import { isAble } from "../../engine/trigger-run/late-slot.ts";
 import { type CampaignLeadRecord, dueAtOf } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { failureLine } from "../../campaigns/message/failure-line.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
@@ -7,7 +8,7 @@ import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { isOpen } from "../../kernel/schedule/window.ts";
 import type { Answer, Figures } from "./diagnostics.schema.ts";
-import { isAble, LATE_MS } from "./lateness.ts";
+import { LATE_MS } from "./lateness.ts";
 
 /** Its mail was delivered and came back for now: it waits for the next try. */
 export function retryAnswer(
