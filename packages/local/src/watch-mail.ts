@@ -59,7 +59,11 @@ export function prometheusText({ state, oldestDueSeconds, totals }: MailFlow): s
   const lines = [
     ...names.flatMap((metric) => linesOf(metric, totals[metric])),
     ...gauge("thaw_oldest_due_seconds", METRICS.OldestDueSeconds.help, oldestDueSeconds),
-    ...gauge("thaw_mail_stands_still", "1: something is due and nothing leaves", state === "flows" ? 0 : 1),
+    ...gauge(
+      "thaw_mail_stands_still",
+      "1: something is due and nothing leaves",
+      state === "flows" ? 0 : 1,
+    ),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -73,7 +77,9 @@ function linesOf(metric: Metric, { count, sum, classes }: Total): string[] {
   return [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} histogram`,
-    ...CLASSES_SECONDS.map((bound, index) => `${name}_bucket{le="${bound}"} ${classes[index] ?? 0}`),
+    ...CLASSES_SECONDS.map(
+      (bound, index) => `${name}_bucket{le="${bound}"} ${classes[index] ?? 0}`,
+    ),
     `${name}_bucket{le="+Inf"} ${count}`,
     `${name}_sum ${sum}`,
     `${name}_count ${count}`,

@@ -22,7 +22,10 @@ export async function queueDueRuns(): Promise<void> {
       listDueCampaigns(shard, toIso(at), stop ? 1 : MOST_A_TICK),
     ),
   );
-  const oldest = Math.min(at, ...shards.flatMap(([first]) => (first ? toEpochMs(first.dueAt) : [])));
+  const oldest = Math.min(
+    at,
+    ...shards.flatMap(([first]) => (first ? toEpochMs(first.dueAt) : [])),
+  );
   measure("OldestDueSeconds", realSeconds(at - oldest));
   if (stop) {
     log.warn("All sending is stopped", { since: stop.at, who: stop.who, why: stop.reason });

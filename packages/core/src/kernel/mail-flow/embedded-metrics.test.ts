@@ -6,7 +6,9 @@ import { METRICS } from "./metric.ts";
 /** What is written to standard output. */
 function hear(): string[] {
   const lines: string[] = [];
-  const spy = vi.spyOn(process.stdout, "write").mockImplementation((text) => lines.push(`${text}`) > 0);
+  const spy = vi
+    .spyOn(process.stdout, "write")
+    .mockImplementation((text) => lines.push(`${text}`) > 0);
   onTestFinished(() => spy.mockRestore());
   return lines;
 }

@@ -41,7 +41,10 @@ export function measure(metric: Metric, value: number): void {
   measured.totals.set(metric, total);
   if (metric === "Sent") measured.sentAt = at;
   if (metric === "OldestDueSeconds") {
-    measured.dues = [...measured.dues.filter((due) => at - due.at < DUE_KEPT_MS), { at, seconds: value }];
+    measured.dues = [
+      ...measured.dues.filter((due) => at - due.at < DUE_KEPT_MS),
+      { at, seconds: value },
+    ];
   }
 }
 
@@ -88,5 +91,7 @@ export function readMailFlow(): MailFlow {
 function standsStill(oldestDueSeconds: number, at: number): boolean {
   const silentSeconds =
     measured.sentAt === undefined ? Number.POSITIVE_INFINITY : (at - measured.sentAt) / 1000;
-  return oldestDueSeconds >= STANDS_STILL_AFTER_SECONDS && silentSeconds >= STANDS_STILL_AFTER_SECONDS;
+  return (
+    oldestDueSeconds >= STANDS_STILL_AFTER_SECONDS && silentSeconds >= STANDS_STILL_AFTER_SECONDS
+  );
 }

@@ -6,7 +6,10 @@ export const METRICS = {
   /** Emails of campaigns that left. */
   Sent: { unit: "Count", help: "Campaign emails that left" },
   /** From the instant that an email was scheduled for to the one at which it left. */
-  LatenessSeconds: { unit: "Seconds", help: "From the scheduled instant to the departure of an email" },
+  LatenessSeconds: {
+    unit: "Seconds",
+    help: "From the scheduled instant to the departure of an email",
+  },
   /** Emails of which nobody can know whether they left. */
   UnknownOutcomes: { unit: "Count", help: "Emails whose outcome stayed unknown" },
   /** Logins that a mailbox's server refused. */
@@ -16,7 +19,10 @@ export const METRICS = {
   /** How long the oldest of what should have happened by now has been due: a run of a campaign, or an email that has its slot. */
   OldestDueSeconds: { unit: "Seconds", help: "Age of the oldest run or email that is due" },
   /** From a reply's arrival at its mailbox to the inbox. */
-  ReplySeconds: { unit: "Seconds", help: "From the arrival of a reply at its mailbox to the inbox" },
+  ReplySeconds: {
+    unit: "Seconds",
+    help: "From the arrival of a reply at its mailbox to the inbox",
+  },
 } as const satisfies Record<string, { unit: "Count" | "Seconds"; help: string }>;
 
 export type Metric = keyof typeof METRICS;

@@ -1,9 +1,9 @@
-import { isAble } from "../../engine/trigger-run/late-slot.ts";
 import { type CampaignLeadRecord, dueAtOf } from "../../campaigns/campaign-lead/campaign-lead.ts";
 import { failureLine } from "../../campaigns/message/failure-line.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { toIso } from "../../clock.ts";
 import type { PlanFacts } from "../../engine/forecast/plan-base.ts";
+import { isAble } from "../../engine/trigger-run/late-slot.ts";
 import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { isOpen } from "../../kernel/schedule/window.ts";
