@@ -5,6 +5,7 @@ import { actorOfToken, SESSION_MS } from "@thaw/core/accounts/session/session";
 import { type Actor, NOBODY } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import { redirectOf } from "@thaw/core/kernel/access/route-guard";
+import { nameAccount } from "@thaw/core/log-context";
 import { originOfRequest } from "@thaw/core/origin";
 import { isOwnHost } from "./brand.server.ts";
 import { cookieOf } from "./preferences.server.ts";
@@ -20,6 +21,7 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 export async function optionalActor(request: Request): Promise<Actor | undefined> {
   const token = cookieOf(request, SESSION_COOKIE);
   const actor = token ? await actorOfToken(token) : undefined;
+  if (actor) nameAccount(actor.accountId);
   return actor && { ...actor, origin: originOfRequest(request.headers) };
 }
 

@@ -32,6 +32,8 @@ export type QueueSpec<F extends string = string> = {
   maxReceives: number;
   /** How many invocations at once: those of all queues together leave room for people and programs (AWS runs 1,000). */
   concurrency: number;
+  /** A message that is older has waited too long: an alarm says so. */
+  lateAfterSeconds: number;
 };
 
 export type ScheduleSpec<F extends string = string> = {
@@ -93,6 +95,10 @@ type WorkerSpec = {
   /** Six times the function's time unless given, as AWS advises (Lambda, "Using Lambda with Amazon SQS"). */
   visibilitySeconds?: number;
   concurrency: number;
+  /** How far ahead its jobs are queued at most, in real seconds: none unless given. SQS holds back for 900. */
+  aheadSeconds?: number;
+  /** `aheadSeconds` and one more try after a failure unless given. */
+  lateAfterSeconds?: number;
 };
 type Workers = Record<string, WorkerSpec>;
 
@@ -106,7 +112,13 @@ export function queuesOfWorkers<W extends Workers>(workers: W) {
   const queues = Object.entries(workers).map(([name, worker]): [string, QueueSpec] => {
     const { timeoutSeconds = TIMEOUT_SECONDS, batchSize = 1, windowSeconds = 0 } = worker;
     const { consumer, concurrency, visibilitySeconds = 6 * timeoutSeconds } = worker;
-    const received = { visibilitySeconds, maxReceives: MAX_RECEIVES, concurrency };
+    const { aheadSeconds = 0, lateAfterSeconds = aheadSeconds + visibilitySeconds } = worker;
+    const received = {
+      visibilitySeconds,
+      maxReceives: MAX_RECEIVES,
+      concurrency,
+      lateAfterSeconds,
+    };
     return [name, { consumer, batchSize, windowSeconds, ...received }];
   });
   return Object.fromEntries(queues) as { [Q in keyof W]: QueueSpec<W[Q]["consumer"]> };

@@ -13,6 +13,8 @@ const SENDING = defineWorkers({
     consumer: "onPlan",
     batchSize: 5,
     concurrency: 50,
+    // The clock queues runs every minute.
+    lateAfterSeconds: 300,
     uses: {
       table: true,
       queues: ["plan", "send", "linkedin"],
@@ -27,6 +29,9 @@ const SENDING = defineWorkers({
     // An email is mostly waiting for its server, and those of a batch wait together. Gaps are counted from when an email leaves.
     windowSeconds: 5,
     concurrency: 150,
+    aheadSeconds: 900,
+    // An email that is not sent five minutes after its slot has waited for nothing.
+    lateAfterSeconds: 1_200,
     timeoutSeconds: 120,
     uses: { ...WORKER, buckets: ["files"], queues: ["send"], email: true },
   },
@@ -42,6 +47,8 @@ const INBOX = defineWorkers({
   poll: {
     consumer: "onPoll",
     concurrency: 100,
+    // The next job for its mailboxes is there.
+    lateAfterSeconds: 300,
     timeoutSeconds: 120,
     memoryMb: 768,
     uses: { ...WORKER, buckets: ["files"], queues: ["poll"] },
@@ -50,16 +57,19 @@ const INBOX = defineWorkers({
     consumer: "onReply",
     batchSize: 5,
     concurrency: 20,
+    aheadSeconds: 900,
     uses: { ...WORKER, buckets: ["files"], queues: ["reply"] },
   },
   categorise: {
     consumer: "onCategorise",
     concurrency: 50,
+    aheadSeconds: 900,
     uses: { table: true, queues: ["categorise"], secrets: ["AI_KEY"], encryption: true },
   },
   uncategorise: {
     consumer: "onUncategorise",
     concurrency: 10,
+    aheadSeconds: 900,
     timeoutSeconds: 120,
     uses: { table: true, queues: ["uncategorise"] },
   },
@@ -76,6 +86,7 @@ const LEADS = defineWorkers({
   import: {
     consumer: "onImport",
     concurrency: 20,
+    aheadSeconds: 900,
     timeoutSeconds: 300,
     // Not six times the consumer's time, as elsewhere: the import of a worker that dies stands still for so long, and two
     // workers at one message keep out of each other's way by the import's lease.
@@ -86,6 +97,7 @@ const LEADS = defineWorkers({
   export: {
     consumer: "onExport",
     concurrency: 10,
+    aheadSeconds: 900,
     timeoutSeconds: 300,
     // As of imports, and for the same reason.
     visibilitySeconds: 360,
@@ -114,6 +126,7 @@ const ACCOUNTS = defineWorkers({
   erase: {
     consumer: "onErase",
     concurrency: 10,
+    aheadSeconds: 900,
     timeoutSeconds: 300,
     uses: {
       table: true,
@@ -132,6 +145,7 @@ const WORKSPACE = defineWorkers({
     consumer: "onSilentSocket",
     batchSize: 10,
     concurrency: 5,
+    aheadSeconds: 900,
     memoryMb: 256,
     uses: { table: true, websocket: true },
   },

@@ -11,6 +11,7 @@ import { createInvoke, type Invoke, type Load, loadAll, loadFromSource } from ".
 import { closeServer, listen } from "./server.ts";
 import { createSockets, startSocketManagement } from "./sockets.ts";
 import { stopAll } from "./stop-all.ts";
+import { watchMail } from "./watch-mail.ts";
 import { startWork } from "./work.ts";
 
 export type Local = {
@@ -88,7 +89,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     });
     await listen(server, port);
     stops.push(() => closeServer(server), sockets.close);
-    stops.push(await startWork({ cloud, manifest, invoke, dir, credentials }));
+    stops.push(await startWork({ cloud, manifest, invoke, dir, credentials }), watchMail(dir));
     const inboxUrl = cloud.ses.endpoint;
     stops.push(await ground.begin({ url, inboxUrl }));
     return { url, inboxUrl, cloud, invoke, stop };

@@ -66,7 +66,7 @@ export const writeWithAi = operation({
       return { text: text.trim(), model };
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
-      log.warn("A language model failed", { accountId, model, reason: error.message });
+      log.warn("A language model failed", { accountId, model, error });
       throw new AppError("unavailable", "ai.silent");
     }
   },

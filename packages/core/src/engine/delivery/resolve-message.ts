@@ -16,6 +16,7 @@ import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { now, spanOf, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import type { IsoInstant } from "../../instant.schema.ts";
+import { measure } from "../../kernel/mail-flow/mail-flow.ts";
 import { findCursor } from "../../senders/mailbox/mailbox-cursor.ts";
 import { imapServer } from "../../senders/mailbox/mailbox-login.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
@@ -89,7 +90,10 @@ async function settleSent(
     subject: message.subject ?? "",
     messageId: messageIdOf(message.sendId, email),
   };
-  if (await recordSent(message, fence, sent)) await finishAs(message, session);
+  if (await recordSent(message, fence, sent)) {
+    measure("Sent", 1);
+    await finishAs(message, session);
+  }
   return {};
 }
 
@@ -101,7 +105,10 @@ async function settleUnknown(
   const text = lineOf(say("email.unconfirmed"));
   const failure = { kind: "unconfirmed", text } as const;
   const recorded = await recordFailure(message, fence, { status: "UNKNOWN", failure });
-  if (recorded) await finishAs(message, session);
+  if (recorded) {
+    measure("UnknownOutcomes", 1);
+    await finishAs(message, session);
+  }
   return {};
 }
 

@@ -5,6 +5,7 @@ import { apiKeyErasure } from "../../accounts/api-key/erase-api-keys.ts";
 import { categoryErasure } from "../../accounts/category/erase-categories.ts";
 import { clientAssignmentErasure } from "../../accounts/client/client-assignment.entity.ts";
 import { credentialErasure } from "../../accounts/login/erase-credentials.ts";
+import { sendingStopErasure } from "../../accounts/sending-stop/sending-stop.entity.ts";
 import {
   leadCreditErasure,
   leadCreditReleaseErasure,
@@ -49,6 +50,7 @@ export const ACCOUNT_ERASURES: readonly AccountErasure[] = [
   categoryErasure,
   clientAssignmentErasure,
   credentialErasure,
+  sendingStopErasure,
   leadCreditErasure,
   leadCreditReleaseErasure,
   monthlyQuotaErasure,

@@ -5,10 +5,12 @@ import { classify, type Delivery } from "@thaw/mail/message/read-delivery";
 import { type ReceivedMessage, readMessage } from "@thaw/mail/message/read-message";
 import { asksForRemoval } from "@thaw/mail/message/removal-request";
 import { snippet } from "@thaw/mail/message/snippet";
-import { now, toEpochMs, toIso } from "../../clock.ts";
+import { now, realSeconds, toEpochMs, toIso } from "../../clock.ts";
 import type { IsoInstant } from "../../instant.schema.ts";
+import { measure } from "../../kernel/mail-flow/mail-flow.ts";
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
 import type { FolderRole } from "../../senders/mailbox/mailbox-cursor.ts";
+import { isRare } from "../../senders/mailbox/mailbox-poll.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import { isStored, storeInbound, type ThreadRecord, threadFor } from "../thread/thread-store.ts";
 import { applyDelivery } from "./apply-delivery.ts";
@@ -52,7 +54,14 @@ export async function ingestMail(
     if (!isAbout || delivery.kind === "delivery-notice") return;
   } else if (delivery.kind !== "human" || !isConversation(arrival, mailbox, role)) return;
   await store(mailbox, arrival);
+  if (delivery.kind === "human" && isReadOften(mailbox)) {
+    measure("ReplySeconds", realSeconds(now() - folderMessage.internalDate.getTime()));
+  }
 }
+
+/** A mailbox that no campaign sends from is read every half hour, which is no delay. */
+const isReadOften = ({ pollMinute }: MailboxRecord): boolean =>
+  pollMinute !== undefined && !isRare(pollMinute);
 
 /**
  * Reports about emails that are not ours, spam, and what was there before the mailbox was connected belong to no
