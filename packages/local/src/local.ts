@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { app, type SecretName } from "@thaw/core/manifest";
+import { checkPorts } from "./check-ports.ts";
 import { type Cloud, cloudEnvironment, type Ports, startCloud } from "./cloud.ts";
 import type { LocalSettings } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
@@ -46,6 +47,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     stops.push(folder.release);
     const { path: dir, secrets } = folder;
     const credentials = { accessKeyId: "local", secretAccessKey: secrets.s3SecretKey };
+    await checkPorts(options);
     const ports = await portsInside(options.innerPort);
     const { dynamoEndpoint } = options;
     const ground = options.demo ? await startDemo(dir, ports.smtp) : NO_DEMO;
@@ -87,6 +89,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
       behindProxy: options.siteUrl !== undefined,
     });
     await listen(server, port);
+    folder.announce(options.siteUrl ?? url);
     stops.push(() => closeServer(server), sockets.close);
     stops.push(await startWork({ cloud, manifest, invoke, dir, credentials }));
     const inboxUrl = cloud.ses.endpoint;
