@@ -59,7 +59,7 @@ async function receiveBatch(
   const batch: Message[] = [];
   let until: number | undefined;
   while (batch.length < spec.batchSize) {
-    const left = until === undefined ? LONG_POLL_SECONDS : Math.ceil((until - Date.now()) / 1000);
+    const left = until === undefined ? LONG_POLL_SECONDS : Math.ceil((until - performance.now()) / 1000);
     if (left <= 0) break;
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
@@ -74,7 +74,8 @@ async function receiveBatch(
     );
     batch.push(...Messages);
     if (batch.length === 0 || spec.windowSeconds === 0 || signal.aborted) break;
-    until ??= Date.now() + spec.windowSeconds * 1000;
+    // Not the machine's clock: set back meanwhile, it would keep the messages for as long.
+    until ??= performance.now() + spec.windowSeconds * 1000;
   }
   return batch;
 }

@@ -111,7 +111,7 @@ async function nextRecords(
   let iterator = await iteratorAfter(reader, shard, after);
   let last: string | undefined;
   let until: number | undefined;
-  while (iterator && matching.length < spec.batchSize && Date.now() < (until ?? Infinity)) {
+  while (iterator && matching.length < spec.batchSize && performance.now() < (until ?? Infinity)) {
     const page: GetRecordsCommandOutput = await client.send(
       new GetRecordsCommand({ ShardIterator: iterator, Limit: PAGE }),
       { abortSignal: signal },
@@ -120,7 +120,8 @@ async function nextRecords(
     iterator = page.NextShardIterator;
     last = sequenceOf(records.at(-1)) ?? last;
     matching.push(...records.filter((record) => isWanted(record, spec)));
-    if (matching.length > 0) until ??= Date.now() + spec.windowSeconds * 1000;
+    // Not the machine's clock, which may be set back meanwhile.
+    if (matching.length > 0) until ??= performance.now() + spec.windowSeconds * 1000;
     else if (records.length === 0) break;
     if (records.length === 0) await pause(POLL_MS, signal);
   }
