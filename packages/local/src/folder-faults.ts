@@ -1,6 +1,10 @@
 /** What node:fs and node:sqlite say of a failure. */
 type Fault = Error & { code?: string; errcode?: number };
 
+const DISK = new Set(["ENOSPC", "EDQUOT", "EFBIG", "SQLITE_FULL", "SQLITE_IOERR"]);
+/** SQLite's words for SQLITE_FULL and SQLITE_IOERR: all that the embedded table says. */
+const DISK_TEXT = /\b(?:database or disk is full|disk I\/O error)\b/;
+
 /** Primary result codes of SQLite (sqlite.org/rescode.html); the low eight bits of what it gives. */
 const SQLITE: Record<number, string> = {
   5: "SQLITE_BUSY",
@@ -11,6 +15,18 @@ const SQLITE: Record<number, string> = {
   23: "SQLITE_AUTH",
 };
 
+/** Whether a failure says that the disk takes no more: it is full, at a quota, or the file at its largest size. */
+export function isDiskFault(error: unknown): boolean {
+  if (error instanceof AggregateError && error.errors.some(isDiskFault)) return true;
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (code !== undefined && DISK.has(code)) return true;
+  return DISK_TEXT.test(error.message) || isDiskFault(error.cause);
+}
+
+const codeOf = ({ errcode, code }: Fault): string | undefined =>
+  errcode === undefined ? code : SQLITE[errcode & 0xff];
+
 const OTHER = "Or name another folder by --data DIR or THAW_DATA.";
 
 /**
@@ -20,8 +36,7 @@ const OTHER = "Or name another folder by --data DIR or THAW_DATA.";
  */
 export function whyUnusable(folder: string, error: unknown, runsAt: string): Error {
   const fault = error as Fault;
-  const code = fault.errcode === undefined ? fault.code : SQLITE[fault.errcode & 0xff];
-  const said = textFor(code, folder, runsAt);
+  const said = textFor(isDiskFault(error) ? "ENOSPC" : codeOf(fault), folder, runsAt);
   return said === undefined ? fault : new Error(said, { cause: error });
 }
 
@@ -47,10 +62,6 @@ function textFor(code: string | undefined, folder: string, runsAt: string): stri
     case "EROFS":
       return `The data folder ${folder} is on a disk that can only be read. Mount it so that it can be written. ${OTHER}`;
     case "ENOSPC":
-    case "EDQUOT":
-    case "EFBIG":
-    case "SQLITE_FULL":
-    case "SQLITE_IOERR":
       return `The disk of the data folder ${folder} takes no more: it is full, or at a quota. Make room and start again; nothing of what is stored is lost.`;
     default:
       return undefined;

@@ -3,6 +3,7 @@ import { now, toIso } from "@thaw/core/clock";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@thaw/core/duration";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../../../tests/support/clock.ts";
+import { Disk } from "./disk.ts";
 import { runSchedule } from "./scheduler.ts";
 
 const START = "2026-03-02T09:00:20.000Z";
@@ -14,21 +15,21 @@ const TURN_MS = 1_300;
 function minutely() {
   const clock = stoppedClock(START);
   const stopping = new AbortController();
-  const runs: { at: string; due: string }[] = [];
+  const runs: string[] = [];
   const done = runSchedule(
     "tick",
     { consumer: "onTick", every: "rate(1 minute)" },
-    async (_name, event) => {
-      runs.push({ at: toIso(now()), due: (event as { time: string }).time });
+    {
+      invoke: async () => void runs.push(toIso(now())),
+      disk: new Disk({ folder: "", probe() {} }),
     },
     stopping.signal,
   );
   return {
-    runs,
     async moveTo(offsetMs: number) {
       clock.set(toIso(startMs + offsetMs));
       await sleep(TURN_MS);
-      return runs.splice(0).map(({ at }) => Date.parse(at) - startMs);
+      return runs.splice(0).map((at) => Date.parse(at) - startMs);
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();

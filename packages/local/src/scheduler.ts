@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { now, realSeconds } from "@thaw/core/clock";
 import type { FunctionName } from "@thaw/core/manifest";
 import type { ScheduleSpec } from "@thaw/core/manifest-spec";
+import type { Disk } from "./disk.ts";
 import { scheduleEvent } from "./events.ts";
 import type { Invoke } from "./runtime.ts";
 import { nextDue } from "./schedule.ts";
@@ -21,7 +22,7 @@ const MAX_PAUSE_MS = 1000;
 export async function runSchedule(
   name: string,
   spec: ScheduleSpec<FunctionName>,
-  invoke: Invoke,
+  { invoke, disk }: { invoke: Invoke; disk: Disk },
   signal: AbortSignal,
 ): Promise<void> {
   let due = spec.every.startsWith("rate") ? now() : nextDue(spec.every, now());
@@ -39,7 +40,7 @@ export async function runSchedule(
     try {
       await invoke(spec.consumer, scheduleEvent(name, new Date(due)));
     } catch (error) {
-      console.error(`Schedule ${name} failed`, error);
+      disk.report(`Schedule ${name} failed`, error);
     }
     due = nextDue(spec.every, now());
     await sleep(MIN_PAUSE_MS, undefined, { signal }).catch(() => undefined);

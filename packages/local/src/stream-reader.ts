@@ -10,6 +10,7 @@ import {
 } from "@aws-sdk/client-dynamodb-streams";
 import type { FunctionName } from "@thaw/core/manifest";
 import type { StreamSpec } from "@thaw/core/manifest-spec";
+import type { Disk } from "./disk.ts";
 import { streamEvent } from "./events.ts";
 import { failedIds } from "./queue-poller.ts";
 import type { Invoke } from "./runtime.ts";
@@ -35,6 +36,8 @@ export type StreamReader = {
   giveUp: (record: StreamRecord, error: unknown) => Promise<void>;
   /** Told how far the stream has been read. */
   onProgress?: (sequence: string) => void;
+  /** While it is full nothing is handed over: no change is given up because of it. */
+  disk: Disk;
   signal: AbortSignal;
 };
 
@@ -49,11 +52,12 @@ export async function readStream(reader: StreamReader): Promise<void> {
   const positions = readPositions(reader);
   const shards = shardList(reader);
   while (!signal.aborted) {
+    await reader.disk.room(signal);
     try {
       if (await readShards(reader, await shards(), positions)) continue;
     } catch (error) {
       if (signal.aborted) return;
-      console.error("The table's stream cannot be read", error);
+      reader.disk.report("The table's stream cannot be read", error);
     }
     await pause(POLL_MS, signal);
   }
@@ -191,13 +195,16 @@ async function retry(
     const outcome = await attempt(reader, records);
     if (outcome.passed === records.length) return;
     error = outcome.error;
+    if (!reader.disk.isFull()) continue;
+    await reader.disk.room(reader.signal);
+    attempts = -1;
   }
   for (const record of records) await reader.giveUp(record, error);
 }
 
 /** How many records from the front the consumer is done with. */
 async function attempt(
-  { invoke, spec, streamArn }: StreamReader,
+  { invoke, spec, streamArn, disk }: StreamReader,
   records: readonly StreamRecord[],
 ): Promise<{ passed: number; error?: unknown }> {
   try {
@@ -207,7 +214,7 @@ async function attempt(
     if (first < 0) return { passed: records.length };
     return { passed: first, error: new Error("The consumer gave the record back") };
   } catch (error) {
-    console.error(`${spec.consumer} failed on ${records.length} records`, error);
+    disk.report(`${spec.consumer} failed on ${records.length} records`, error);
     return { passed: 0, error };
   }
 }
