@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import {
   DescribeStreamCommand,
   type DynamoDBStreamsClient,
@@ -152,8 +153,13 @@ async function iteratorAfter(
 
 const sequenceOf = (record: StreamRecord | undefined) => record?.dynamodb?.SequenceNumber;
 
-/** ElectroDB keeps an item's entity in `__edb_e__`. */
+/**
+ * ElectroDB keeps an item's entity in `__edb_e__`. A write that changes no data is a record of the embedded table and none of
+ * DynamoDB's (developerguide/Streams.html): nobody is to rely on it.
+ */
 function isWanted({ eventName, dynamodb }: StreamRecord, spec: StreamSpec): boolean {
+  if (eventName === "MODIFY" && isDeepStrictEqual(dynamodb?.OldImage, dynamodb?.NewImage))
+    return false;
   const wanted = eventName === "REMOVE" ? spec.goneEntities : spec.entities;
   const image = eventName === "REMOVE" ? dynamodb?.OldImage : dynamodb?.NewImage;
   return wanted.includes(image?.__edb_e__?.S ?? "");
