@@ -1,16 +1,28 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import * as v from "valibot";
+import { whyUnusable } from "./folder-faults.ts";
 
 const Secrets = v.object({ tokenSecret: v.string(), s3SecretKey: v.string() });
+const Running = v.object({ pid: v.number(), url: v.string() });
 
 export type DataFolder = {
   readonly path: string;
   readonly secrets: v.InferOutput<typeof Secrets>;
   /** Path of a file with 32 random bytes in base64. */
   readonly encryptionKeyFile: string;
+  /** Notes where the product is reached, for whoever starts it a second time. */
+  announce: (url: string) => void;
   release: () => void;
 };
 
@@ -18,14 +30,18 @@ export type DataFolder = {
  * Takes the folder that holds everything the product knows, for this process alone, and makes it on first use.
  * Anyone who has a copy of the folder can read the mailboxes' passwords: keep it private.
  *
- * @throws when another process uses it
+ * @throws with what to do when another process uses it, or when it cannot be written
  */
 export function openDataFolder(path: string): DataFolder {
-  mkdirSync(path, { recursive: true });
-  // Also one that someone made before: the database and the mails in it are as open as the folder.
-  chmodSync(path, 0o700);
-  const release = lock(join(path, "lock.sqlite"), path);
+  const running = join(path, "running.json");
+  let release: (() => void) | undefined;
   try {
+    mkdirSync(path, { recursive: true });
+    // Also one that someone made before: the database and the mails in it are as open as the folder.
+    chmodSync(path, 0o700);
+    release = lock(join(path, "lock.sqlite"));
+    // Of a product that was killed.
+    rmSync(running, { force: true });
     const encryptionKeyFile = join(path, "encryption.key");
     if (!existsSync(encryptionKeyFile)) {
       writePrivate(encryptionKeyFile, randomBytes(32).toString("base64"));
@@ -36,10 +52,19 @@ export function openDataFolder(path: string): DataFolder {
       writePrivate(secretsFile, JSON.stringify({ tokenSecret: secret(), s3SecretKey: secret() }));
     }
     const secrets = v.parse(Secrets, JSON.parse(readFileSync(secretsFile, "utf8")));
-    return { path, secrets, encryptionKeyFile, release };
+    return {
+      path,
+      secrets,
+      encryptionKeyFile,
+      announce: (url) => writePrivate(running, JSON.stringify({ pid: process.pid, url })),
+      release() {
+        rmSync(running, { force: true });
+        release?.();
+      },
+    };
   } catch (error) {
-    release();
-    throw error;
+    release?.();
+    throw whyUnusable(path, error, release ? "" : whoRuns(running));
   }
 }
 
@@ -50,13 +75,23 @@ export function writePrivate(file: string, content: string): void {
 }
 
 /** SQLite's lock goes away with the process, however it ends, unlike a file with a process id in it. */
-function lock(file: string, folder: string): () => void {
+function lock(file: string): () => void {
   const database = new DatabaseSync(file);
   try {
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
-  } catch {
+  } catch (error) {
     database.close();
-    throw new Error(`Another Thaw is running on ${folder}`);
+    throw error;
   }
   return () => database.close();
+}
+
+/** Where the product that has the folder is reached; empty where it has not come so far. */
+function whoRuns(file: string): string {
+  try {
+    const { pid, url } = v.parse(Running, JSON.parse(readFileSync(file, "utf8")));
+    return ` at ${url} (process ${pid})`;
+  } catch {
+    return "";
+  }
 }

@@ -1,12 +1,16 @@
 import { join, resolve } from "node:path";
 import { app, type SecretName } from "@thaw/core/manifest";
-import { type Cloud, cloudEnvironment, type Ports, startCloud } from "./cloud.ts";
+import { checkPorts } from "./check-ports.ts";
+import { type Cloud, cloudEnvironment, databasesIn, type Ports, startCloud } from "./cloud.ts";
 import type { LocalSettings } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
 import type { DemoGround } from "./demo/demo-world.ts";
+import { Disk } from "./disk.ts";
+import { isDiskFault, whyUnusable } from "./folder-faults.ts";
 import { freePort } from "./free-port.ts";
 import { createHttp, type Site } from "./http.ts";
 import type { Manifest } from "./manifest.ts";
+import { probeRoom } from "./room-probe.ts";
 import { createInvoke, type Invoke, type Load, loadAll, loadFromSource } from "./runtime.ts";
 import { closeServer, listen } from "./server.ts";
 import { createSockets, startSocketManagement } from "./sockets.ts";
@@ -47,11 +51,14 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     stops.push(folder.release);
     const { path: dir, secrets } = folder;
     const credentials = { accessKeyId: "local", secretAccessKey: secrets.s3SecretKey };
+    await checkPorts(options);
     const ports = await portsInside(options.innerPort);
     const { dynamoEndpoint } = options;
     const ground = options.demo ? await startDemo(dir, ports.smtp) : NO_DEMO;
     stops.push(ground.stop);
-    const cloud = await startCloud({ dir, ports, manifest, credentials, dynamoEndpoint });
+    const disk = new Disk({ folder: dir, probe: () => probeRoom(databasesIn(dir)) });
+    stops.push(disk.watch());
+    const cloud = await startCloud({ dir, ports, manifest, credentials, dynamoEndpoint, disk });
     stops.push(cloud.stop);
 
     const invoke = createInvoke(manifest, load);
@@ -84,18 +91,21 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
       invoke,
       s3Gate: cloud.s3Gate,
       sockets,
+      disk,
       site: await options.site?.(),
       behindProxy: options.siteUrl !== undefined,
     });
     await listen(server, port);
+    folder.announce(options.siteUrl ?? url);
     stops.push(() => closeServer(server), sockets.close);
-    stops.push(await startWork({ cloud, manifest, invoke, dir, credentials }), watchMail(dir));
+    const work = { cloud, manifest, invoke, dir, credentials, disk };
+    stops.push(await startWork(work), watchMail(dir));
     const inboxUrl = cloud.ses.endpoint;
     stops.push(await ground.begin({ url, inboxUrl }));
     return { url, inboxUrl, cloud, invoke, stop };
   } catch (error) {
     await stop().catch(console.error);
-    throw error;
+    throw isDiskFault(error) ? whyUnusable(resolve(options.data), error, "") : error;
   }
 }
 

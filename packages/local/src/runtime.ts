@@ -47,7 +47,7 @@ function throughJson(value: unknown): unknown {
 }
 
 function lambdaContext(name: string, timeoutSeconds: number, memoryMb: number): Context {
-  const endsAt = Date.now() + timeoutSeconds * 1000;
+  const endsAt = performance.now() + timeoutSeconds * 1000;
   return {
     awsRequestId: randomUUID(),
     functionName: name,
@@ -57,7 +57,7 @@ function lambdaContext(name: string, timeoutSeconds: number, memoryMb: number): 
     logGroupName: `/aws/lambda/${name}`,
     logStreamName: "local",
     callbackWaitsForEmptyEventLoop: false,
-    getRemainingTimeInMillis: () => Math.max(0, endsAt - Date.now()),
+    getRemainingTimeInMillis: () => Math.max(0, endsAt - performance.now()),
     done() {},
     fail() {},
     succeed() {},

@@ -33,6 +33,8 @@ export default {
   rateOfSession: "A session takes {limit} requests a minute",
   rateOfKey: "An API key takes {limit} requests a minute",
   fieldsWrong: "Some fields need attention",
+  diskFull:
+    "Nothing can be saved at the moment: the disk of this machine is full. What was saved before is safe. Please try again when there is room.",
   fault: "The API encountered an issue. Please try again later.",
   graphqlByPost: "GraphQL is asked by POST, or through the websocket",
 } as const;
