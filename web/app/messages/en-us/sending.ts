@@ -15,8 +15,8 @@ export default {
   stopped: "Sending is stopped",
   started: "Sending starts again within a minute",
   stoppedTitle: "Sending is stopped",
-  stoppedBy: "Stopped by {name} {at}",
-  stoppedAt: "Stopped {at}",
+  stoppedBy: "Stopped by {name} on {at}",
+  stoppedAt: "Stopped on {at}",
   stoppedReason: "Reason: {reason}",
   operatorSentence:
     "The operator of this installation has stopped all sending, replies and tests included. Only the operator can start it again.",
