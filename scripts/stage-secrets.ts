@@ -37,10 +37,16 @@ export async function readSecrets(stage: string): Promise<StageSecrets> {
   }
   const names = Object.keys(manifest.secrets) as SecretName[];
   const without = names.filter((name) => !isSet(name, found.get(name)));
+  // The secret from before there were rings of keys stands for each that is not set.
+  const standsIn = (name: SecretName) =>
+    (name === "SESSION_KEYS" || name === "LINK_KEYS") && !without.includes("TOKEN_SECRET");
+  const missing = without.filter(
+    (name) => manifest.secrets[name] === "required" && !standsIn(name),
+  );
   return {
     values: Object.fromEntries(found),
-    missing: without.filter((name) => manifest.secrets[name] === "required"),
-    unset: without.filter((name) => manifest.secrets[name] === "optional"),
+    missing,
+    unset: without.filter((name) => !missing.includes(name)),
   };
 }
 
@@ -48,11 +54,18 @@ export async function readSecrets(stage: string): Promise<StageSecrets> {
 export async function markUnset(stage: string, names: readonly SecretName[]): Promise<void> {
   using ssm = open();
   const [path] = pathsOf(stage);
-  for (const name of names) {
-    const parameter = { Name: `${path}${name}/value`, Value: UNSET_SECRET, Overwrite: true };
-    await ssm.client.send(new PutParameterCommand({ ...parameter, Type: "SecureString" }));
-  }
+  for (const name of names) await write(ssm.client, `${path}${name}/value`, UNSET_SECRET);
 }
+
+/** Gives a secret of a stage a value: the functions know it from the next deployment on. */
+export async function setSecret(stage: string, name: SecretName, value: string): Promise<void> {
+  using ssm = open();
+  const [path] = pathsOf(stage);
+  await write(ssm.client, `${path}${name}/value`, value);
+}
+
+const write = (client: SSMClient, Name: string, Value: string) =>
+  client.send(new PutParameterCommand({ Name, Value, Overwrite: true, Type: "SecureString" }));
 
 const isSet = (name: SecretName, value: string | undefined) =>
   value !== undefined && value !== "" && (name !== "EDGE_SECRET" || edgeSecrets(value).length > 0);

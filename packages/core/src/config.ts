@@ -1,6 +1,7 @@
 import { environment, requireEnvironment } from "@thaw/data/config";
 import { edgeSecrets } from "./edge-secret.ts";
 import { variable } from "./environment.ts";
+import type { RingName } from "./kernel/signing-key/key-ring.ts";
 import { type QueueName, SERVICES, type SecretName, type ServiceName } from "./manifest.ts";
 
 /** The host of an origin, without its port. */
@@ -16,10 +17,26 @@ function webPage(name: string): string | undefined {
   return page && /^https?:\/\//i.test(page) && URL.canParse(page) ? page : undefined;
 }
 
+const RING_SETTINGS = { session: "SESSION_KEYS", link: "LINK_KEYS" } as const satisfies Record<
+  RingName,
+  SecretName
+>;
+
 /** Configuration from environment variables. Read when used, never at import. */
 export const config = {
   queueUrl: (name: QueueName) => requireEnvironment(variable.queue(name)),
   secret: (name: SecretName) => requireEnvironment(variable.secret(name)),
+  /** A ring of signing keys as it is written down or, where it is not set, the one secret that signs in its place. */
+  signingKeys(
+    ring: RingName,
+  ): { setting: string; text: string } | { setting: string; secret: string } {
+    const setting = RING_SETTINGS[ring];
+    const text = environment(variable.secret(setting));
+    if (text !== undefined) return { setting, text };
+    const secret = environment(variable.secret("TOKEN_SECRET"));
+    if (secret === undefined) throw new Error(`${setting} is not set`);
+    return { setting, secret };
+  },
   websocketEndpoint: () => requireEnvironment(variable.websocket),
   emailFrom: () => requireEnvironment(variable.emailFrom),
   encryptionKey: () => requireEnvironment(variable.encryption),

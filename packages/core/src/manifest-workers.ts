@@ -3,7 +3,7 @@ import { defineWorkers } from "./manifest-spec.ts";
 /** Reads mailboxes' secrets, and signs the tokens of links. */
 export const WORKER = {
   table: true,
-  secrets: ["TOKEN_SECRET"],
+  secrets: ["LINK_KEYS", "TOKEN_SECRET"],
   encryption: true,
   site: true,
 } as const;

@@ -19,7 +19,7 @@ export type ServiceName = (typeof SERVICES)[number];
 
 const FRONT = {
   ...WORKER,
-  secrets: ["TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS", "EDGE_SECRET"],
+  secrets: ["SESSION_KEYS", "LINK_KEYS", "TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS", "EDGE_SECRET"],
   buckets: ["files"],
   queues: ["plan", "send", "poll", "import", "export", "reply", "uncategorise", "erase", "domain"],
   email: true,
@@ -90,7 +90,7 @@ export const app = defineApp({
       memoryMb: 512,
       uses: {
         table: true,
-        secrets: ["TOKEN_SECRET"],
+        secrets: ["SESSION_KEYS", "TOKEN_SECRET"],
         buckets: ["files"],
         queues: ["socket"],
         site: true,
@@ -111,7 +111,10 @@ export const app = defineApp({
   websocket: "onSocket",
   schedules: { tick: { consumer: "onTick", every: "rate(1 minute)" } },
   secrets: {
-    TOKEN_SECRET: "required",
+    SESSION_KEYS: "required",
+    LINK_KEYS: "required",
+    /** Signs in the place of a ring that is not set: installations from before there were rings have it alone. */
+    TOKEN_SECRET: "optional",
     AI_KEY: "optional",
     OIDC_ISSUERS: "optional",
     EDGE_SECRET: "required",

@@ -2,13 +2,21 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { newRing } from "@thaw/core/kernel/signing-key/key-ring";
 import * as v from "valibot";
 
-const Secrets = v.object({ tokenSecret: v.string(), s3SecretKey: v.string() });
+/** A folder from before there were rings of keys has `tokenSecret` in their place until they are rotated. */
+const Secrets = v.object({
+  s3SecretKey: v.string(),
+  sessionKeys: v.optional(v.string()),
+  linkKeys: v.optional(v.string()),
+  tokenSecret: v.optional(v.string()),
+});
+type Secrets = v.InferOutput<typeof Secrets>;
 
 export type DataFolder = {
   readonly path: string;
-  readonly secrets: v.InferOutput<typeof Secrets>;
+  readonly secrets: Secrets;
   /** Path of a file with 32 random bytes in base64. */
   readonly encryptionKeyFile: string;
   release: () => void;
@@ -30,18 +38,28 @@ export function openDataFolder(path: string): DataFolder {
     if (!existsSync(encryptionKeyFile)) {
       writePrivate(encryptionKeyFile, randomBytes(32).toString("base64"));
     }
-    const secretsFile = join(path, "secrets.json");
-    if (!existsSync(secretsFile)) {
-      const secret = () => randomBytes(32).toString("base64url");
-      writePrivate(secretsFile, JSON.stringify({ tokenSecret: secret(), s3SecretKey: secret() }));
+    if (!existsSync(secretsFileOf(path))) {
+      writeSecrets(path, {
+        s3SecretKey: randomBytes(32).toString("base64url"),
+        sessionKeys: newRing("session"),
+        linkKeys: newRing("link"),
+      });
     }
-    const secrets = v.parse(Secrets, JSON.parse(readFileSync(secretsFile, "utf8")));
-    return { path, secrets, encryptionKeyFile, release };
+    return { path, secrets: readSecrets(path), encryptionKeyFile, release };
   } catch (error) {
     release();
     throw error;
   }
 }
+
+const secretsFileOf = (path: string) => join(path, "secrets.json");
+
+/** @throws where there is no such file, or another one */
+export const readSecrets = (path: string): Secrets =>
+  v.parse(Secrets, JSON.parse(readFileSync(secretsFileOf(path), "utf8")));
+
+export const writeSecrets = (path: string, secrets: Secrets): void =>
+  writePrivate(secretsFileOf(path), JSON.stringify(secrets));
 
 /** Whole or not at all: a file that a kill cut short would lock everyone out. */
 export function writePrivate(file: string, content: string): void {

@@ -1,8 +1,9 @@
 import { join, resolve } from "node:path";
+import { requireSigningKeys } from "@thaw/core/kernel/signing-key/signing-key";
 import { app, type SecretName } from "@thaw/core/manifest";
 import { type Cloud, cloudEnvironment, type Ports, startCloud } from "./cloud.ts";
 import type { LocalSettings } from "./config.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import type { DemoGround } from "./demo/demo-world.ts";
 import { freePort } from "./free-port.ts";
 import { createHttp, type Site } from "./http.ts";
@@ -63,7 +64,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const siteUrl = options.siteUrl ?? url;
     const resolveValues = {
       // The others come from the surroundings under their own names.
-      secret: (name: SecretName) => (name === "TOKEN_SECRET" ? secrets.tokenSecret : ""),
+      secret: (name: SecretName) => signingSecretsOf(secrets)[name] ?? "",
       websocket: () => management.endpoint,
       emailFrom: () => options.emailFrom,
       encryption: () => `file:${folder.encryptionKeyFile}`,
@@ -76,6 +77,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const environment = { cloud, manifest, credentials, s3Endpoint: siteUrl };
     Object.assign(process.env, cloudEnvironment({ ...environment, resolve: resolveValues }));
     Object.assign(process.env, ground.environment);
+    requireSigningKeys();
     process.env.NODE_ENV ??= "production";
     await loadAll(manifest, load);
     const server = createHttp({
@@ -97,6 +99,14 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     throw error;
   }
 }
+
+const signingSecretsOf = (
+  secrets: DataFolder["secrets"],
+): Partial<Record<SecretName, string | undefined>> => ({
+  SESSION_KEYS: secrets.sessionKeys,
+  LINK_KEYS: secrets.linkKeys,
+  TOKEN_SECRET: secrets.tokenSecret,
+});
 
 const NO_DEMO: DemoGround = { environment: {}, begin: async () => () => {}, stop: async () => {} };
 
