@@ -13,8 +13,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 const FOLDER = join(import.meta.dirname, "../tests/faults");
-/** Brings a table and a cloud of its own: those of the whole product. */
-const ALONE = "kill-the-product.ts";
+/** Bring a table and a cloud of their own: those of the whole product. */
+const ALONE = ["kill-the-product.ts", "key-rotation.ts"];
 const { values, positionals: args } = parseArgs({
   allowPositionals: true,
   options: { conflicts: { type: "boolean", default: false } },
@@ -32,7 +32,7 @@ for (const program of programs) {
   console.log(`\n${program.replace(".ts", "")}`);
   const startedAt = performance.now();
   const path = join(FOLDER, program);
-  const run = program === ALONE ? fork(path) : fork(join(FOLDER, "support/stage.ts"), [path]);
+  const run = ALONE.includes(program) ? fork(path) : fork(join(FOLDER, "support/stage.ts"), [path]);
   const [code] = await once(run, "exit");
   if (code !== 0) failed += 1;
   console.log(`     ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);

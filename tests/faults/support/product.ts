@@ -19,6 +19,8 @@ const INNER_PORTS = 5;
 
 export type Product = {
   url: string;
+  /** Its data folder. */
+  data: string;
   /** A page with the mail that the product itself sent. */
   inboxUrl: string;
   /** Starts it, and returns how many seconds it took to be ready. */
@@ -67,6 +69,7 @@ export async function installProduct(): Promise<Product> {
   };
   return {
     url,
+    data,
     inboxUrl: `http://127.0.0.1:${innerPort + 2}`,
     async start() {
       const startedAt = performance.now();
