@@ -9,8 +9,11 @@ export function api(context: StackContext) {
   const { stack, app } = context;
   const accessLog = { retention: settingsOf(app.stage).logRetention };
   const functions = new Map<FunctionName, SstFunction>();
+  // Before those that call it.
+  const secretFunction = makeFunction(context, manifest.secretFunction);
+  functions.set(manifest.secretFunction, secretFunction);
   const once = (name: FunctionName) => {
-    const made = functions.get(name) ?? makeFunction(context, name);
+    const made = functions.get(name) ?? makeFunction(context, name, { secretFunction });
     functions.set(name, made);
     return made;
   };
@@ -35,5 +38,5 @@ export function api(context: StackContext) {
     $default: { function: onSocket, returnResponse: true },
   });
   stack.addOutputs({ ApiUrl: http.url, SocketUrl: socket.url });
-  return { http, socket, functions };
+  return { http, socket, functions, secretFunction };
 }

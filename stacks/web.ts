@@ -32,9 +32,11 @@ type Plan = Parameters<NonNullable<NonNullable<SiteProps["cdk"]>["transform"]>>[
 export function web(context: StackContext) {
   const { stack, app } = context;
   const settings = settingsOf(app.stage);
-  const { bind, permissions, environment } = accessOf(context, manifest.site, use(storage));
+  const { http, socket, secretFunction } = use(api);
+  const { bind, permissions, environment } = accessOf(context, manifest.site, use(storage), {
+    secretFunction,
+  });
   const cachePolicy = pageCache(stack);
-  const { http, socket } = use(api);
   const apiHost = Fn.select(2, Fn.split("/", http.cdk.httpApi.apiEndpoint));
   const socketHost = Fn.select(2, Fn.split("/", socket.cdk.webSocketApi.apiEndpoint));
   const { store } = use(hosts);

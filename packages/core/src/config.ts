@@ -1,6 +1,7 @@
 import { environment, requireEnvironment } from "@thaw/data/config";
 import { edgeSecrets } from "./edge-secret.ts";
 import { variable } from "./environment.ts";
+import type { SecretRight } from "./kernel/secret/secret-right.ts";
 import type { RingName } from "./kernel/signing-key/key-ring.ts";
 import { type QueueName, SERVICES, type SecretName, type ServiceName } from "./manifest.ts";
 
@@ -40,6 +41,10 @@ export const config = {
   websocketEndpoint: () => requireEnvironment(variable.websocket),
   emailFrom: () => requireEnvironment(variable.emailFrom),
   encryptionKey: () => requireEnvironment(variable.encryption),
+  /** Whether this function may only "seal" secrets or "open" them; undefined where nobody says. */
+  secretRight: () => environment(variable.encryptionRight) as SecretRight | undefined,
+  /** The function that runs operations which open secrets for those that may only seal; none on one machine. */
+  secretFunction: () => environment(variable.secretFunction),
   /** The public origin, without a slash at its end. */
   siteUrl: () => requireEnvironment(variable.site),
   /** The base address of each service, the main server's first. */

@@ -1,3 +1,4 @@
+import type { SecretRight } from "./kernel/secret/secret-right.ts";
 import type { StreamName } from "./subscriptions.ts";
 
 /** What the manifest may say of each kind of resource. */
@@ -51,8 +52,10 @@ export type Uses<
   email?: boolean;
   /** Posts to open websockets. */
   websocket?: boolean;
-  /** Encrypts and decrypts mailbox secrets. */
-  encryption?: boolean;
+  /** Seals secrets of accounts, such as passwords of mailboxes, or opens them too. */
+  encryption?: SecretRight;
+  /** Has operations that open secrets run by the function that may. */
+  secretCalls?: boolean;
   /** Knows the public address of the site. */
   site?: boolean;
   /** Knows what the hosts of agencies point to. */
@@ -136,6 +139,8 @@ type AppSpec<
   /** "METHOD /path" in API Gateway's syntax → function. */
   routes: Record<string, NoInfer<F>>;
   websocket: NoInfer<F>;
+  /** Runs operations that open secrets, and answers whoever may only seal them. */
+  secretFunction: NoInfer<F>;
   schedules: Record<C, ScheduleSpec<NoInfer<F>>>;
   /** What has to be set before a stage is deployed, and what it does without: the code reads that as unset. */
   secrets: Record<S, "required" | "optional">;

@@ -4,7 +4,7 @@ import { defineWorkers } from "./manifest-spec.ts";
 export const WORKER = {
   table: true,
   secrets: ["LINK_KEYS", "TOKEN_SECRET"],
-  encryption: true,
+  encryption: "open",
   site: true,
 } as const;
 
@@ -17,7 +17,6 @@ const SENDING = defineWorkers({
     uses: {
       table: true,
       queues: ["plan", "send", "linkedin"],
-      encryption: true,
       email: true,
       site: true,
     },
@@ -34,7 +33,7 @@ const SENDING = defineWorkers({
   linkedin: {
     consumer: "onLinkedIn",
     concurrency: 20,
-    uses: { table: true, encryption: true },
+    uses: { table: true, encryption: "open" },
   },
 });
 
@@ -56,7 +55,7 @@ const INBOX = defineWorkers({
   categorise: {
     consumer: "onCategorise",
     concurrency: 50,
-    uses: { table: true, queues: ["categorise"], secrets: ["AI_KEY"], encryption: true },
+    uses: { table: true, queues: ["categorise"], secrets: ["AI_KEY"], encryption: "open" },
   },
   uncategorise: {
     consumer: "onUncategorise",
@@ -122,7 +121,7 @@ const ACCOUNTS = defineWorkers({
       queues: ["erase"],
       email: true,
       site: true,
-      encryption: true,
+      encryption: "open",
       websocket: true,
     },
   },

@@ -3,7 +3,7 @@
  * CloudFormation, `packages/local` into the runtime on one machine. Queues are in `manifest-workers.ts`.
  */
 import { defineApp, functionsOfWorkers, queuesOfWorkers } from "./manifest-spec.ts";
-import { WORKER, WORKERS } from "./manifest-workers.ts";
+import { WORKERS } from "./manifest-workers.ts";
 import { filtersOf, queuesOf } from "./subscriptions.ts";
 
 /** What answers under a path of its own on every host of the product; all of it is the API's one function. */
@@ -18,7 +18,10 @@ export const SERVICES = [
 export type ServiceName = (typeof SERVICES)[number];
 
 const FRONT = {
-  ...WORKER,
+  table: true,
+  site: true,
+  encryption: "seal",
+  secretCalls: true,
   secrets: ["SESSION_KEYS", "LINK_KEYS", "TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS", "EDGE_SECRET"],
   buckets: ["files"],
   queues: ["plan", "send", "poll", "import", "export", "reply", "uncategorise", "erase", "domain"],
@@ -58,6 +61,20 @@ export const app = defineApp({
       timeoutSeconds: 29,
       memoryMb: 1024,
       uses: FRONT,
+    },
+    // As long as a page may take: it stands in for the site and the API.
+    onSecretCall: {
+      entry: "packages/functions/src/call/secret-call",
+      timeoutSeconds: 60,
+      memoryMb: 1024,
+      uses: {
+        table: true,
+        secrets: ["AI_KEY"],
+        buckets: ["files"],
+        encryption: "open",
+        email: true,
+        site: true,
+      },
     },
     onTick: {
       entry: "packages/functions/src/schedule/tick",
@@ -109,6 +126,7 @@ export const app = defineApp({
     "GET /readyz": "api",
   },
   websocket: "onSocket",
+  secretFunction: "onSecretCall",
   schedules: { tick: { consumer: "onTick", every: "rate(1 minute)" } },
   secrets: {
     SESSION_KEYS: "required",

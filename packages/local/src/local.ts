@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { variable } from "@thaw/core/environment";
 import { requireSigningKeys } from "@thaw/core/kernel/signing-key/signing-key";
 import { app, type SecretName } from "@thaw/core/manifest";
 import { type Cloud, cloudEnvironment, type Ports, startCloud } from "./cloud.ts";
@@ -68,6 +69,8 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
       websocket: () => management.endpoint,
       emailFrom: () => options.emailFrom,
       encryption: () => `file:${folder.encryptionKeyFile}`,
+      // One process has everything: what needs the right is called with it right there.
+      secretFunction: () => "",
       site: () => siteUrl,
       whiteLabelTarget: () => process.env.WHITE_LABEL_TARGET ?? new URL(siteUrl).hostname,
       edgeHosts: () => `file:${join(dir, "hosts.json")}`,
@@ -76,6 +79,8 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     // The bucket is on the site's own port: browsers post files to it.
     const environment = { cloud, manifest, credentials, s3Endpoint: siteUrl };
     Object.assign(process.env, cloudEnvironment({ ...environment, resolve: resolveValues }));
+    // Of what nobody invokes, the site; functions have theirs by the manifest.
+    process.env[variable.encryptionRight] = manifest.site.encryption ?? "seal";
     Object.assign(process.env, ground.environment);
     requireSigningKeys();
     process.env.NODE_ENV ??= "production";
