@@ -20,12 +20,14 @@ const OPERATIONS: Record<SecretOperation, () => Promise<Operation>> = {
 };
 const linkedIn = () => import("@thaw/core/senders/linkedin/linkedin-account");
 
+export const operationOf = (name: SecretOperation): Promise<Operation> => OPERATIONS[name]();
+
 /**
  * Runs an operation that opens a secret for the site or the API, which may not. Nobody else may invoke it; the operation checks
  * its actor and input once more.
  */
 export async function handler({ operation, actor, input }: SecretCall): Promise<SecretAnswer> {
-  const run = await OPERATIONS[operation]();
+  const run = await operationOf(operation);
   const permissions: Actor["permissions"] = new Set(actor.permissions);
   try {
     return { output: await run({ ...actor, permissions }, input) };
