@@ -1,6 +1,8 @@
 // `npm run deploy -- --stage NAME`: deploys a stage into the AWS account that the surroundings' credentials belong to.
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { parseKeyRing } from "../packages/core/src/kernel/signing-key/key-ring.ts";
+import type { SecretName } from "../packages/core/src/manifest.ts";
 import { settingsOf } from "../stacks/settings.ts";
 import { runSst } from "./run-sst.ts";
 import { markUnset, readSecrets } from "./stage-secrets.ts";
@@ -20,9 +22,13 @@ async function deploy(name: string): Promise<number> {
   const { values: secrets, missing, unset } = await readSecrets(name);
   if (missing.length > 0) {
     console.error(`The stage "${name}" cannot be deployed without these secrets:`);
-    for (const each of missing) {
-      console.error(`npx sst secrets set ${each} "$(openssl rand -base64 48)" --stage ${name}`);
-    }
+    for (const each of missing) console.error(`${wayToSet(each)} --stage ${name}`);
+    return 2;
+  }
+  for (const ring of ["SESSION_KEYS", "LINK_KEYS"] as const) {
+    const problem = problemOfRing(ring, secrets[ring]);
+    if (problem === undefined) continue;
+    console.error(problem);
     return 2;
   }
   if (unset.length > 0) {
@@ -38,6 +44,22 @@ async function deploy(name: string): Promise<number> {
   if (code !== 0 || !url || url === known) return code;
   console.log(`The stage answers on ${url}: deploying once more, so that its links lead there`);
   return deployOnce(name, { ...edge, SITE_URL: url });
+}
+
+function wayToSet(secret: SecretName): string {
+  if (secret === "SESSION_KEYS") return "npm run keys -- rotate session";
+  if (secret === "LINK_KEYS") return "npm run keys -- rotate link";
+  return `npx sst secrets set ${secret} "$(openssl rand -base64 48)"`;
+}
+
+/** Why the product would refuse these keys; undefined for none, and for keys that it takes. */
+function problemOfRing(setting: string, text: string | undefined): string | undefined {
+  try {
+    if (text !== undefined) parseKeyRing(setting, text);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 const deployOnce = (name: string, env: Record<string, string>) =>

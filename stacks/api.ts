@@ -22,11 +22,23 @@ export function api(context: StackContext) {
     // Same origin: CloudFront routes these paths here.
     cors: false,
     accessLog,
+    defaults: {
+      throttle: { rate: manifest.throttle.http.perSecond, burst: manifest.throttle.http.burst },
+    },
     routes: Object.fromEntries(routes),
   });
   const socket = new WebSocketApi(stack, "socket", {
     accessLog,
-    cdk: { webSocketStage: { stageName: SOCKET_STAGE, autoDeploy: true } },
+    cdk: {
+      webSocketStage: {
+        stageName: SOCKET_STAGE,
+        autoDeploy: true,
+        throttle: {
+          rateLimit: manifest.throttle.websocket.perSecond,
+          burstLimit: manifest.throttle.websocket.burst,
+        },
+      },
+    },
   });
   // After the API that it posts to.
   const onSocket = makeFunction(context, manifest.websocket, { socket });

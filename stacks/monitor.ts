@@ -14,6 +14,7 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type StackContext, use } from "sst/constructs";
 import { app as manifest, type QueueName } from "../packages/core/src/manifest.ts";
 import { api } from "./api.ts";
+import { openedKeysAlarm } from "./key-alarm.ts";
 import { settingsOf } from "./settings.ts";
 import { storage } from "./storage.ts";
 import {
@@ -52,6 +53,7 @@ export function monitor(context: StackContext) {
         wrongWhen === "above" ? TreatMissingData.NOT_BREACHING : TreatMissingData.BREACHING,
     }).addAlarmAction(action);
   }
+  openedKeysAlarm(stack, use(storage).encryptionKey).addAlarmAction(action);
   const dashboard = new Dashboard(stack, "dashboard", { dashboardName: `thaw-${app.stage}` });
   dashboard.addWidgets(
     ...graphs().map(

@@ -142,6 +142,13 @@ type AppSpec<
   /** Runs operations that open secrets, and answers whoever may only seal them. */
   secretFunction: NoInfer<F>;
   schedules: Record<C, ScheduleSpec<NoInfer<F>>>;
+  /**
+   * How many of a function, or of the "site", AWS runs at once at most and keeps room for, on stages that reserve it. What
+   * anybody can reach is capped, so that the rest of what an account runs, 1,000 in all, is left to workers.
+   */
+  reservedConcurrency: Partial<Record<NoInfer<F> | "site", number>>;
+  /** Requests a second that API Gateway lets through to each route, for all callers together. */
+  throttle: Record<"http" | "websocket", { perSecond: number; burst: number }>;
   /** What has to be set before a stage is deployed, and what it does without: the code reads that as unset. */
   secrets: Record<S, "required" | "optional">;
   /** What the Remix server uses; it is no Lambda of `functions`, but has the same rights and environment names. */

@@ -127,6 +127,19 @@ export const app = defineApp({
   },
   websocket: "onSocket",
   secretFunction: "onSecretCall",
+  reservedConcurrency: {
+    onTick: 5,
+    onSend: WORKERS.send.concurrency,
+    api: 200,
+    site: 150,
+    onSocket: 50,
+    onSecretCall: 50,
+  },
+  // Each caller's own limits are far below (kernel/request-rate): these are for more callers at once than there are.
+  throttle: {
+    http: { perSecond: 1_000, burst: 1_000 },
+    websocket: { perSecond: 500, burst: 500 },
+  },
   schedules: { tick: { consumer: "onTick", every: "rate(1 minute)" } },
   secrets: {
     SESSION_KEYS: "required",
