@@ -1,11 +1,9 @@
 // `npm run deploy -- --stage NAME`: deploys a stage into the AWS account that the surroundings' credentials belong to.
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { parseKeyRing } from "../packages/core/src/kernel/signing-key/key-ring.ts";
-import type { SecretName } from "../packages/core/src/manifest.ts";
 import { settingsOf } from "../stacks/settings.ts";
 import { runSst } from "./run-sst.ts";
-import { markUnset, readSecrets } from "./stage-secrets.ts";
+import { markUnset, problemOfKeys, readSecrets, wayToSet } from "./stage-secrets.ts";
 
 const OUTPUTS = ".sst/outputs.json";
 
@@ -25,9 +23,8 @@ async function deploy(name: string): Promise<number> {
     for (const each of missing) console.error(`${wayToSet(each)} --stage ${name}`);
     return 2;
   }
-  for (const ring of ["SESSION_KEYS", "LINK_KEYS"] as const) {
-    const problem = problemOfRing(ring, secrets[ring]);
-    if (problem === undefined) continue;
+  const problem = problemOfKeys(secrets);
+  if (problem !== undefined) {
     console.error(problem);
     return 2;
   }
@@ -44,22 +41,6 @@ async function deploy(name: string): Promise<number> {
   if (code !== 0 || !url || url === known) return code;
   console.log(`The stage answers on ${url}: deploying once more, so that its links lead there`);
   return deployOnce(name, { ...edge, SITE_URL: url });
-}
-
-function wayToSet(secret: SecretName): string {
-  if (secret === "SESSION_KEYS") return "npm run keys -- rotate session";
-  if (secret === "LINK_KEYS") return "npm run keys -- rotate link";
-  return `npx sst secrets set ${secret} "$(openssl rand -base64 48)"`;
-}
-
-/** Why the product would refuse these keys; undefined for none, and for keys that it takes. */
-function problemOfRing(setting: string, text: string | undefined): string | undefined {
-  try {
-    if (text !== undefined) parseKeyRing(setting, text);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 const deployOnce = (name: string, env: Record<string, string>) =>

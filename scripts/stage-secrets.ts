@@ -5,6 +5,7 @@ import {
   SSMClient,
 } from "@aws-sdk/client-ssm";
 import { edgeSecrets } from "../packages/core/src/edge-secret.ts";
+import { parseKeyRing } from "../packages/core/src/kernel/signing-key/key-ring.ts";
 import { app as manifest, type SecretName } from "../packages/core/src/manifest.ts";
 import { UNSET_SECRET } from "../packages/data/src/config.ts";
 
@@ -48,6 +49,26 @@ export async function readSecrets(stage: string): Promise<StageSecrets> {
     missing,
     unset: without.filter((name) => !missing.includes(name)),
   };
+}
+
+/** The command that gives a secret a value, but for the stage. */
+export function wayToSet(secret: SecretName): string {
+  if (secret === "SESSION_KEYS") return "npm run keys -- rotate session";
+  if (secret === "LINK_KEYS") return "npm run keys -- rotate link";
+  return `npx sst secrets set ${secret} "$(openssl rand -base64 48)"`;
+}
+
+/** Why the product would refuse the keys that sign; undefined for keys that it takes, and for none. */
+export function problemOfKeys(values: StageSecrets["values"]): string | undefined {
+  try {
+    for (const ring of ["SESSION_KEYS", "LINK_KEYS"] as const) {
+      const text = values[ring];
+      if (text !== undefined) parseKeyRing(ring, text);
+    }
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Gives secrets of a stage the value that the product reads as unset: SST refuses to deploy a function whose secret has none. */

@@ -6,7 +6,6 @@ import {
   type WebSocketApi,
 } from "sst/constructs";
 import { environmentOf, variable } from "../packages/core/src/environment.ts";
-import type { SecretRight } from "../packages/core/src/kernel/secret/secret-right.ts";
 import {
   type BucketName,
   app as manifest,
@@ -14,7 +13,7 @@ import {
   SERVICES,
   type SecretName,
 } from "../packages/core/src/manifest.ts";
-import type { Uses } from "../packages/core/src/manifest-spec.ts";
+import type { SecretRight, Uses } from "../packages/core/src/manifest-spec.ts";
 import { UNSET_SECRET } from "../packages/data/src/config.ts";
 import { edgeStatements, hosts } from "./hosts.ts";
 import { type Settings, settingsOf } from "./settings.ts";
@@ -145,10 +144,7 @@ function permissions(
   for (const name of uses.queues ?? []) {
     statements.push(allow(["sqs:SendMessage"], [storage.queues[name].queue.queueArn]));
   }
-  if (uses.encryption) statements.push(...keyStatements(storage, uses.encryption));
-  if (uses.secretCalls && secretFunction) {
-    statements.push(allow(["lambda:InvokeFunction"], [secretFunction.functionArn]));
-  }
+  statements.push(...secretStatements(uses, storage, secretFunction));
   if (uses.email) {
     const identity = (name: string) =>
       stack.formatArn({ service: "ses", resource: "identity", resourceName: name });
@@ -183,6 +179,18 @@ function tableStatements(
       indexes.map((index) => `${table.tableArn}/index/${index}`),
     ),
   ];
+}
+
+/** What code may do with secrets itself, and have done. */
+function secretStatements(
+  { encryption, secretCalls }: AppUses,
+  storage: Storage,
+  secretFunction: SstFunction | undefined,
+): PolicyStatement[] {
+  const own = encryption ? keyStatements(storage, encryption) : [];
+  if (!secretCalls || !secretFunction) return own;
+  const resources = [secretFunction.functionArn];
+  return [...own, new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources })];
 }
 
 /**

@@ -120,9 +120,9 @@ test("site and API seal secrets and open none; workers open them, and each only 
     };
     expect(actions, name).toEqual(right ? expected[right] : []);
     for (const { Condition, Action } of statements) {
-      const names = Action === "kms:Decrypt" ? ["account", "mailbox", "field"] : "account";
+      const keys = Action === "kms:Decrypt" ? ["account", "mailbox", "field"] : ["account"];
       expect(Condition, name).toEqual({
-        "ForAllValues:StringEquals": { "kms:EncryptionContextKeys": names },
+        "ForAllValues:StringEquals": { "kms:EncryptionContextKeys": keys },
         Null: { "kms:EncryptionContext:account": "false" },
       });
     }

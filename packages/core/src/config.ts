@@ -1,9 +1,9 @@
 import { environment, requireEnvironment } from "@thaw/data/config";
 import { edgeSecrets } from "./edge-secret.ts";
 import { variable } from "./environment.ts";
-import type { SecretRight } from "./kernel/secret/secret-right.ts";
 import type { RingName } from "./kernel/signing-key/key-ring.ts";
 import { type QueueName, SERVICES, type SecretName, type ServiceName } from "./manifest.ts";
+import type { SecretRight } from "./manifest-spec.ts";
 
 /** The host of an origin, without its port. */
 const hostOf = (origin: string | undefined) =>

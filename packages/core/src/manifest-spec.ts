@@ -1,4 +1,3 @@
-import type { SecretRight } from "./kernel/secret/secret-right.ts";
 import type { StreamName } from "./subscriptions.ts";
 
 /** What the manifest may say of each kind of resource. */
@@ -38,6 +37,9 @@ export type ScheduleSpec<F extends string = string> = {
   /** An EventBridge expression. */
   every: `rate(${string})` | `cron(${string})`;
 };
+
+/** Site and API seal what people enter; only workers open it. */
+export type SecretRight = "seal" | "open";
 
 export type Uses<
   B extends string = string,

@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { config } from "../../config.ts";
-
-/** Site and API seal what people enter; only workers open it. */
-export type SecretRight = "seal" | "open";
+import type { SecretRight } from "../../manifest-spec.ts";
 
 const given = new AsyncLocalStorage<SecretRight>();
 

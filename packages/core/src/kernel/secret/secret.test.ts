@@ -139,7 +139,7 @@ function useKms(): void {
 const asFront = () => void vi.stubEnv(variable.encryptionRight, "seal");
 const asWorker = () => void vi.stubEnv(variable.encryptionRight, "open");
 
-const placesOf = (count: number) => {
+const newPlaces = (count: number) => {
   const { accountId, field } = newPlace();
   return Array.from({ length: count }, (_, mailboxId) => ({ accountId, mailboxId, field }));
 };
@@ -158,7 +158,7 @@ async function connected(places: readonly SecretContext[]): Promise<string[]> {
 
 test("opening fifty mailboxes of an account costs one call of KMS once a worker has read them", async () => {
   useKms();
-  const places = placesOf(50);
+  const places = newPlaces(50);
   const sealed = await connected(places);
   expect(kms.calls()).toEqual({ GenerateDataKey: 50 });
   const renewed = await Promise.all(
