@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { settingsOf } from "../stacks/settings.ts";
 import { runSst } from "./run-sst.ts";
-import { markUnset, readSecrets } from "./stage-secrets.ts";
+import { markUnset, problemOfKeys, readSecrets, wayToSet } from "./stage-secrets.ts";
 
 const OUTPUTS = ".sst/outputs.json";
 
@@ -20,9 +20,12 @@ async function deploy(name: string): Promise<number> {
   const { values: secrets, missing, unset } = await readSecrets(name);
   if (missing.length > 0) {
     console.error(`The stage "${name}" cannot be deployed without these secrets:`);
-    for (const each of missing) {
-      console.error(`npx sst secrets set ${each} "$(openssl rand -base64 48)" --stage ${name}`);
-    }
+    for (const each of missing) console.error(`${wayToSet(each)} --stage ${name}`);
+    return 2;
+  }
+  const problem = problemOfKeys(secrets);
+  if (problem !== undefined) {
+    console.error(problem);
     return 2;
   }
   if (unset.length > 0) {

@@ -14,6 +14,7 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { type StackContext, use } from "sst/constructs";
 import { app as manifest, type QueueName } from "../packages/core/src/manifest.ts";
 import { api } from "./api.ts";
+import { openedKeysAlarm } from "./key-alarm.ts";
 import { settingsOf } from "./settings.ts";
 import { storage } from "./storage.ts";
 import {
@@ -61,6 +62,7 @@ export function monitor(context: StackContext) {
     // Who was woken wants to know that it is over.
     alarm.addOkAction(action);
   }
+  openedKeysAlarm(stack, use(storage).encryptionKey).addAlarmAction(action);
   const dashboard = new Dashboard(stack, "dashboard", { dashboardName: `thaw-${app.stage}` });
   dashboard.addWidgets(
     ...graphs(app.stage).map(

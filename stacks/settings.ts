@@ -25,6 +25,12 @@ export type Settings = {
   privacyUrl?: string;
   /** Who hears of alarms. */
   operatorEmail?: string;
+  /**
+   * Against floods of requests. `reservesConcurrency`: functions get the room that the manifest reserves for them, for which AWS has
+   * to run 1,000 at once in this account (new ones begin with fewer, and such a deployment fails). `webAclArn`: of a web ACL of AWS
+   * WAF with the scope CLOUDFRONT, which lies in us-east-1.
+   */
+  flood?: { reservesConcurrency?: boolean; webAclArn?: string };
   /** Agencies whose hosts are known at deployment; the product adds others through the CloudFront API. */
   whiteLabelHosts: readonly { id: string; host: string; certificateArn: string }[];
 };

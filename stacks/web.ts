@@ -11,6 +11,7 @@ import {
   ViewerProtocolPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
+import { CfnFunction, type IFunction } from "aws-cdk-lib/aws-lambda";
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Fn, type Stack } from "aws-cdk-lib/core";
 import { RemixSite, type StackContext, use } from "sst/constructs";
@@ -19,6 +20,7 @@ import { accessOf } from "./access.ts";
 import { api } from "./api.ts";
 import { SITE_BUNDLE } from "./bundle.ts";
 import { apiPatterns, PAGE_SECONDS, pageCache, SOCKET_PATH, viewerRequest } from "./edge.ts";
+import { reservedFor } from "./function.ts";
 import { hosts } from "./hosts.ts";
 import { RUNTIME } from "./runtime.ts";
 import { type Settings, settingsOf } from "./settings.ts";
@@ -32,9 +34,11 @@ type Plan = Parameters<NonNullable<NonNullable<SiteProps["cdk"]>["transform"]>>[
 export function web(context: StackContext) {
   const { stack, app } = context;
   const settings = settingsOf(app.stage);
-  const { bind, permissions, environment } = accessOf(context, manifest.site, use(storage));
+  const { http, socket, secretFunction } = use(api);
+  const { bind, permissions, environment } = accessOf(context, manifest.site, use(storage), {
+    secretFunction,
+  });
   const cachePolicy = pageCache(stack);
-  const { http, socket } = use(api);
   const apiHost = Fn.select(2, Fn.split("/", http.cdk.httpApi.apiEndpoint));
   const socketHost = Fn.select(2, Fn.split("/", socket.cdk.webSocketApi.apiEndpoint));
   const { store } = use(hosts);
@@ -67,6 +71,7 @@ export function web(context: StackContext) {
       distribution: {
         priceClass: PriceClass.PRICE_CLASS_100,
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+        ...(settings.flood?.webAclArn ? { webAclId: settings.flood.webAclArn } : {}),
         defaultBehavior: { functionAssociations: associations },
         additionalBehaviors: {
           ...apiBehaviors(apiHost, apiPatterns, associations),
@@ -82,6 +87,7 @@ export function web(context: StackContext) {
   removeWarmer(site);
   const deployed = site.cdk;
   if (!deployed) throw new Error("The site is only defined for a deployment");
+  reserve(deployed.function, reservedFor(app.stage, "site"));
   const tenantsOf = whiteLabel(context, {
     site: deployed,
     apiHost,
@@ -141,6 +147,14 @@ function customDomain(stack: Stack, domain: Settings["domain"]) {
       cdk: { certificate },
     },
   };
+}
+
+/** SST gives a site's server no such property. */
+function reserve(server: IFunction | undefined, reserved: number | undefined): void {
+  const resource = server?.node.defaultChild;
+  if (reserved === undefined) return;
+  if (!(resource instanceof CfnFunction)) throw new Error("The site's server is no function");
+  resource.reservedConcurrentExecutions = reserved;
 }
 
 /** SST makes it even when nothing is to be kept warm: a Lambda that runs every five minutes for nothing. */

@@ -32,7 +32,7 @@ type Parts = {
  * @returns the id of the distribution
  */
 export function whiteLabel({ stack, app }: StackContext, parts: Parts): string {
-  const { domain, whiteLabelHosts } = settingsOf(app.stage);
+  const { domain, whiteLabelHosts, flood } = settingsOf(app.stage);
   const assetAccess = new CfnOriginAccessControl(stack, "WhiteLabelAssets", {
     originAccessControlConfig: {
       name: `${app.stage}-${app.name}-white-label`,
@@ -47,6 +47,7 @@ export function whiteLabel({ stack, app }: StackContext, parts: Parts): string {
       connectionMode: "tenant-only",
       comment: `Thaw ${app.stage}: white-label hosts`,
       httpVersion: "http2and3",
+      ...(flood?.webAclArn ? { webAclId: flood.webAclArn } : {}),
       viewerCertificate: domain
         ? {
             acmCertificateArn: domain.certificateArn,

@@ -179,6 +179,7 @@ const SERVICES = {
   encryption: ["kms"],
   edge: ["acm", "cloudfront", "cloudfront-keyvaluestore"],
   websocket: ["execute-api"],
+  secretCalls: ["lambda"],
 };
 
 test("a function may call only the services that its uses name, and may never scan the table", () => {

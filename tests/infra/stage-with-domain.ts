@@ -14,6 +14,7 @@ stages[STAGE_WITH_DOMAIN] = {
     certificateArn,
     services: { analytics: "analytics.thaw.example", "smart-delivery": "delivery.thaw.example" },
   },
+  flood: { reservesConcurrency: true },
   operatorEmail: "operator@thaw.example",
   whiteLabelHosts: [{ id: "acme", host: "outreach.acme.example", certificateArn }],
 };

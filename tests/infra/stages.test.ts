@@ -24,6 +24,7 @@ const nameOnly = {
   websocket: () => "-",
   emailFrom: () => "-",
   encryption: () => "-",
+  secretFunction: () => "-",
   site: () => "-",
   whiteLabelTarget: () => "-",
   edgeHosts: () => "-",

@@ -12,6 +12,10 @@ export const variable = {
   emailFrom: "EMAIL_FROM",
   /** A KMS key's ARN, or `file:` and the path of a key file on one machine. */
   encryption: "ENCRYPTION_KEY",
+  /** "seal" or "open". */
+  encryptionRight: "ENCRYPTION_RIGHT",
+  /** The name of the function that runs operations which open secrets. */
+  secretFunction: "SECRET_FUNCTION",
   site: "SITE_URL",
   contactEmail: "CONTACT_EMAIL",
   pageViewSink: "PAGE_VIEW_SINK",
@@ -39,6 +43,7 @@ export type Resolve = {
   websocket: () => string;
   emailFrom: () => string;
   encryption: () => string;
+  secretFunction: () => string;
   site: () => string;
   whiteLabelTarget: () => string;
   edgeHosts: () => string;
@@ -51,6 +56,7 @@ const KNOWN_BY = {
   websocket: ["websocket"],
   email: ["emailFrom"],
   encryption: ["encryption"],
+  secretCalls: ["secretFunction"],
   site: ["site"],
   whiteLabel: ["whiteLabelTarget"],
   edge: ["edgeHosts", "edgeTenants"],
@@ -67,5 +73,6 @@ export function environmentOf(
   for (const use of Object.keys(KNOWN_BY) as (keyof typeof KNOWN_BY)[]) {
     if (uses[use]) for (const name of KNOWN_BY[use]) environment[variable[name]] = resolve[name]();
   }
+  if (uses.encryption) environment[variable.encryptionRight] = uses.encryption;
   return environment;
 }

@@ -42,6 +42,9 @@ export type ScheduleSpec<F extends string = string> = {
   every: `rate(${string})` | `cron(${string})`;
 };
 
+/** Site and API seal what people enter; only workers open it. */
+export type SecretRight = "seal" | "open";
+
 export type Uses<
   B extends string = string,
   Q extends string = string,
@@ -55,8 +58,10 @@ export type Uses<
   email?: boolean;
   /** Posts to open websockets. */
   websocket?: boolean;
-  /** Encrypts and decrypts mailbox secrets. */
-  encryption?: boolean;
+  /** Seals secrets of accounts, such as passwords of mailboxes, or opens them too. */
+  encryption?: SecretRight;
+  /** Has operations that open secrets run by the function that may. */
+  secretCalls?: boolean;
   /** Knows the public address of the site. */
   site?: boolean;
   /** Knows what the hosts of agencies point to. */
@@ -150,7 +155,16 @@ type AppSpec<
   /** "METHOD /path" in API Gateway's syntax → function. */
   routes: Record<string, NoInfer<F>>;
   websocket: NoInfer<F>;
+  /** Runs operations that open secrets, and answers whoever may only seal them. */
+  secretFunction: NoInfer<F>;
   schedules: Record<C, ScheduleSpec<NoInfer<F>>>;
+  /**
+   * How many of a function, or of the "site", AWS runs at once at most and keeps room for, on stages that reserve it. What
+   * anybody can reach is capped, so that the rest of what an account runs, 1,000 in all, is left to workers.
+   */
+  reservedConcurrency: Partial<Record<NoInfer<F> | "site", number>>;
+  /** Requests a second that API Gateway lets through to each route, for all callers together. */
+  throttle: Record<"http" | "websocket", { perSecond: number; burst: number }>;
   /** What has to be set before a stage is deployed, and what it does without: the code reads that as unset. */
   secrets: Record<S, "required" | "optional">;
   /** What the Remix server uses; it is no Lambda of `functions`, but has the same rights and environment names. */

@@ -3,8 +3,8 @@ import { defineWorkers } from "./manifest-spec.ts";
 /** Reads mailboxes' secrets, and signs the tokens of links. */
 export const WORKER = {
   table: true,
-  secrets: ["TOKEN_SECRET"],
-  encryption: true,
+  secrets: ["LINK_KEYS", "TOKEN_SECRET"],
+  encryption: "open",
   site: true,
 } as const;
 
@@ -18,7 +18,6 @@ const SENDING = defineWorkers({
     uses: {
       table: true,
       queues: ["plan", "send", "linkedin"],
-      encryption: true,
       email: true,
       site: true,
     },
@@ -38,7 +37,7 @@ const SENDING = defineWorkers({
   linkedin: {
     consumer: "onLinkedIn",
     concurrency: 20,
-    uses: { table: true, encryption: true },
+    uses: { table: true, encryption: "open" },
   },
 });
 
@@ -64,7 +63,7 @@ const INBOX = defineWorkers({
     consumer: "onCategorise",
     concurrency: 50,
     aheadSeconds: 900,
-    uses: { table: true, queues: ["categorise"], secrets: ["AI_KEY"], encryption: true },
+    uses: { table: true, queues: ["categorise"], secrets: ["AI_KEY"], encryption: "open" },
   },
   uncategorise: {
     consumer: "onUncategorise",
@@ -134,7 +133,7 @@ const ACCOUNTS = defineWorkers({
       queues: ["erase"],
       email: true,
       site: true,
-      encryption: true,
+      encryption: "open",
       websocket: true,
     },
   },

@@ -1,9 +1,11 @@
 import { join, resolve } from "node:path";
+import { variable } from "@thaw/core/environment";
+import { requireSigningKeys } from "@thaw/core/kernel/signing-key/signing-key";
 import { app, type SecretName } from "@thaw/core/manifest";
 import { checkPorts } from "./check-ports.ts";
 import { type Cloud, cloudEnvironment, databasesIn, type Ports, startCloud } from "./cloud.ts";
 import type { LocalSettings } from "./config.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import type { DemoGround } from "./demo/demo-world.ts";
 import { Disk } from "./disk.ts";
 import { isDiskFault, whyUnusable } from "./folder-faults.ts";
@@ -71,10 +73,12 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const siteUrl = options.siteUrl ?? url;
     const resolveValues = {
       // The others come from the surroundings under their own names.
-      secret: (name: SecretName) => (name === "TOKEN_SECRET" ? secrets.tokenSecret : ""),
+      secret: (name: SecretName) => signingSecretsOf(secrets)[name] ?? "",
       websocket: () => management.endpoint,
       emailFrom: () => options.emailFrom,
       encryption: () => `file:${folder.encryptionKeyFile}`,
+      // One process has everything: what needs the right is called with it right there.
+      secretFunction: () => "",
       site: () => siteUrl,
       whiteLabelTarget: () => process.env.WHITE_LABEL_TARGET ?? new URL(siteUrl).hostname,
       edgeHosts: () => `file:${join(dir, "hosts.json")}`,
@@ -83,7 +87,10 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     // The bucket is on the site's own port: browsers post files to it.
     const environment = { cloud, manifest, credentials, s3Endpoint: siteUrl };
     Object.assign(process.env, cloudEnvironment({ ...environment, resolve: resolveValues }));
+    // Of what nobody invokes, the site; functions have theirs by the manifest.
+    process.env[variable.encryptionRight] = manifest.site.encryption ?? "seal";
     Object.assign(process.env, ground.environment);
+    requireSigningKeys();
     process.env.NODE_ENV ??= "production";
     await loadAll(manifest, load);
     const server = createHttp({
@@ -108,6 +115,14 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     throw isDiskFault(error) ? whyUnusable(resolve(options.data), error, "") : error;
   }
 }
+
+const signingSecretsOf = (
+  secrets: DataFolder["secrets"],
+): Partial<Record<SecretName, string | undefined>> => ({
+  SESSION_KEYS: secrets.sessionKeys,
+  LINK_KEYS: secrets.linkKeys,
+  TOKEN_SECRET: secrets.tokenSecret,
+});
 
 const NO_DEMO: DemoGround = { environment: {}, begin: async () => () => {}, stop: async () => {} };
 

@@ -45,6 +45,7 @@ function promptOf({ task, tone, draft, wish, lead_fields }: Request): ChatMessag
 /** Has a language model write or rewrite a text. A failure changes nothing: the caller keeps its text. */
 export const writeWithAi = operation({
   permission: "campaigns:write",
+  opensSecrets: "writeWithAi",
   input: WriteWithAi,
   output: WrittenText,
   async run({ accountId }, request) {

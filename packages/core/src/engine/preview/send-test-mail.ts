@@ -52,6 +52,7 @@ export const SentTestMail = v.object({
  */
 export const sendTestMail = operation({
   permission: "campaigns:write",
+  opensSecrets: "sendTestMail",
   input: SendTestMail,
   output: SentTestMail,
   async run(

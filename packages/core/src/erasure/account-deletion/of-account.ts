@@ -24,6 +24,7 @@ import { taskCountErasure } from "../../inbox/task/task-count.entity.ts";
 import { conversationErasure } from "../../inbox/thread/erase-conversations.ts";
 import type { AccountErasure } from "../../kernel/erasure/declare.ts";
 import { idErasure } from "../../kernel/id-block/erase-ids.ts";
+import { accountKeyErasure } from "../../kernel/secret/account-key.entity.ts";
 import { attachmentErasure } from "../../kernel/upload/attachment.entity.ts";
 import { leadErasure } from "../../leads/lead/erase-leads.ts";
 import { csvDeletionErasure } from "../../leads/lead-deletion/csv-deletion.entity.ts";
@@ -70,6 +71,7 @@ export const ACCOUNT_ERASURES: readonly AccountErasure[] = [
   taskCountErasure,
   conversationErasure,
   idErasure,
+  accountKeyErasure,
   attachmentErasure,
   csvDeletionErasure,
   exportErasure,
