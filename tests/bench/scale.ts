@@ -11,7 +11,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { GetQueueAttributesCommand, PurgeQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { listDueCampaigns } from "@thaw/core/campaigns/campaign/campaign-run";
 import { RUN_SHARDS } from "@thaw/core/campaigns/campaign/campaign-status";
 import { now, toIso } from "@thaw/core/clock";
@@ -101,8 +101,11 @@ async function live(minute: number, polledAt: Map<number, number>): Promise<Minu
   if (!LOST.has(minute)) await tick({} as never, {} as never, () => undefined);
   const tickSeconds = (performance.now() - startedAt) / 1000;
   const queues = { queueUrl: (name: keyof typeof manifest.queues) => config.queueUrl(name) };
-  const runs = await takeEveryJob(queues, "plan");
-  const polls = await takeEveryJob(queues, "poll");
+  const [runs, polls] = [await takeEveryJob(queues, "plan"), await takeEveryJob(queues, "poll")];
+  // What was taken would come again.
+  for (const name of ["plan", "poll"] as const) {
+    await sqs.send(new PurgeQueueCommand({ QueueUrl: config.queueUrl(name) }));
+  }
   await runAll(runs);
   const emails = (await emailsQueued()) - before;
   for (const { mailboxes } of polls) {
