@@ -65,13 +65,6 @@ const INBOX = defineWorkers({
     aheadSeconds: 900,
     uses: { table: true, queues: ["categorise"], secrets: ["AI_KEY"], encryption: "open" },
   },
-  uncategorise: {
-    consumer: "onUncategorise",
-    concurrency: 10,
-    aheadSeconds: 900,
-    timeoutSeconds: 120,
-    uses: { table: true, queues: ["uncategorise"] },
-  },
   remind: {
     consumer: "onRemind",
     batchSize: 10,
@@ -106,12 +99,13 @@ const LEADS = defineWorkers({
 });
 
 const ACCOUNTS = defineWorkers({
-  handover: {
-    consumer: "onHandover",
+  // An empty queue costs a quarter of a dollar a month, so rare work of one kind shares one.
+  cleanup: {
+    consumer: "onCleanup",
     concurrency: 10,
+    aheadSeconds: 900,
     timeoutSeconds: 120,
-    memoryMb: 256,
-    uses: { table: true, queues: ["handover"] },
+    uses: { table: true, queues: ["cleanup"] },
   },
   // Nobody from outside reaches it: the API and the site only ask it to look.
   domain: {

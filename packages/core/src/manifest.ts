@@ -24,7 +24,7 @@ const FRONT = {
   secretCalls: true,
   secrets: ["SESSION_KEYS", "LINK_KEYS", "TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS", "EDGE_SECRET"],
   buckets: ["files"],
-  queues: ["plan", "send", "poll", "import", "export", "reply", "uncategorise", "erase", "domain"],
+  queues: ["plan", "send", "poll", "import", "export", "reply", "cleanup", "erase", "domain"],
   email: true,
   whiteLabel: true,
 } as const;

@@ -32,8 +32,8 @@ export const ASSUMED = {
   laterQueues: 4,
   /** As tests/infra/resources.test.ts counts them. */
   billedAlarmMetrics: 48,
-  /** Told while emails leave; of an idle stage one. */
-  ownMetrics: 7,
+  /** Each is billed for the hours in which it is told: one always, of the others a quarter. */
+  ownMetrics: 2.5,
 } as const;
 
 const MONTH_SECONDS = 30 * 24 * 3_600;
