@@ -1,7 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { findLanguageModel, getAiSettings, updateAiSettings } from "@thaw/core/accounts/ai/ai-settings";
+import {
+  findLanguageModel,
+  getAiSettings,
+  updateAiSettings,
+} from "@thaw/core/accounts/ai/ai-settings";
 import { writeWithAi } from "@thaw/core/accounts/ai/write-with-ai";
 import { sendTestMail } from "@thaw/core/engine/preview/send-test-mail";
 import { variable } from "@thaw/core/environment";
