@@ -1,7 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { getAiSettings, updateAiSettings } from "@thaw/core/accounts/ai/ai-settings";
+import {
+  findLanguageModel,
+  getAiSettings,
+  updateAiSettings,
+} from "@thaw/core/accounts/ai/ai-settings";
 import { writeWithAi } from "@thaw/core/accounts/ai/write-with-ai";
 import { sendTestMail } from "@thaw/core/engine/preview/send-test-mail";
 import { variable } from "@thaw/core/environment";
@@ -120,6 +124,16 @@ test("a test email leaves, and a mailbox is reconnected with the password that i
     "reconnectMailbox",
   ]);
   expect(JSON.stringify(running.lambda.calls)).not.toContain("secret");
+});
+
+test("on one machine the operation is run where it is, with the right for itself alone", async () => {
+  vi.stubEnv(variable.secretFunction, "");
+  await using model = await startLanguageModel();
+  const actor = testActor();
+  await updateAiSettings(actor, { secret_key: "sk-of-one-machine" });
+  await writeWithAi(actor, { task: "write", wish: "Invite" });
+  expect(model.requests.at(-1)?.authorization).toBe("Bearer sk-of-one-machine");
+  await expect(findLanguageModel(actor.accountId)).rejects.toThrow("open no secrets");
 });
 
 test("what an operation refuses comes back as it was; rights and input are checked on both sides", async () => {
