@@ -2,7 +2,7 @@
 // accounts or of one, on a stage or on this machine. Who may: anyone who has the credentials of the stage's AWS account, or this machine.
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
-import { useTableOf } from "./stage-table.ts";
+import { chooseTable } from "./stage-table.ts";
 
 const USAGE =
   'npm run sending -- stop|start|status [--account ID] [--stage NAME] [--why "…"] [--who NAME]';
@@ -29,7 +29,7 @@ if (command !== "status" && !values.why?.trim()) {
   process.exit(2);
 }
 
-await useTableOf(values.stage);
+await chooseTable(values.stage);
 // The table's name is read when these are loaded.
 const { changeSwitch, describeSwitches } = await import("./sending-switches.ts");
 if (command === "stop" || command === "start") {

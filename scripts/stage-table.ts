@@ -11,7 +11,7 @@ const INNER_PORT = "18801";
  * @param stage undefined: this machine
  * @throws what SSM or the search for credentials says
  */
-export async function useTableOf(stage: string | undefined): Promise<void> {
+export async function chooseTable(stage: string | undefined): Promise<void> {
   const { env } = process;
   if (stage === undefined) {
     env.TABLE_MAIN ??= tableName;

@@ -269,6 +269,7 @@ function policiesOf(name: FunctionName): Resource[] {
 }
 
 type Alarm = Resource["Properties"];
+type AlarmMetric = { Id: string; Expression?: string; MetricStat?: object };
 
 /** The metrics that an alarm looks at: each is billed. */
 const metricsOf = ({ Metrics, MetricName }: Alarm): unknown[] =>
@@ -326,13 +327,10 @@ test("each queue is late by a limit of its own, and not after the longest delay 
       new RegExp(`[:,] ${name} ${lateAfterSeconds} s\\b`).test(AlarmDescription),
     );
     expect(told, name).toHaveLength(1);
-    const [id] = told[0]?.Metrics.flatMap((each: { Id: string; MetricStat?: object }) =>
-      mentions(each.MetricStat ?? "", logicalIdOfQueue(name)) ? [each.Id] : [],
-    );
-    const { Expression } = told[0]?.Metrics.find(
-      (each: { Expression?: string }) => each.Expression,
-    );
-    expect(Expression, name).toContain(`FILL(${id}, 0) / ${lateAfterSeconds}`);
+    const looks: AlarmMetric[] = told[0]?.Metrics ?? [];
+    const own = looks.find(({ MetricStat = {} }) => mentions(MetricStat, logicalIdOfQueue(name)));
+    const Expression = looks.find((each) => each.Expression)?.Expression;
+    expect(Expression, name).toContain(`FILL(${own?.Id}, 0) / ${lateAfterSeconds}`);
   }
   expect(manifest.queues.poll.lateAfterSeconds).toBeLessThanOrEqual(600);
 });

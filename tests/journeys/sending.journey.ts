@@ -9,7 +9,7 @@ test("An owner stops all sending with a reason, everyone sees it on every screen
   demo,
 }) => {
   await enterDemo(page, demo);
-  const notice = page.getByRole("status").filter({ hasText: NOTICE });
+  const notice = page.getByRole("alert").filter({ hasText: NOTICE });
 
   await test.step("nothing is stopped without a reason", async () => {
     await go(page, "/app/settings/sending");

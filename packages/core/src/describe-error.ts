@@ -1,15 +1,8 @@
 /** What an error may carry besides, where it is a word or a number of a program. */
-const CODES = [
-  "code",
-  "status",
-  "statusCode",
-  "errno",
-  "syscall",
-  "responseCode",
-  "command",
-] as const;
+const CODES = ["code", "status", "statusCode", "errno", "syscall", "responseCode", "command"];
 /** A name or code of a program: no address, and nothing that a person wrote in a sentence. */
 const CODE = /^[A-Za-z][A-Za-z0-9_.-]{0,60}$/;
+const REQUEST_ID = /^[A-Za-z0-9-]{8,80}$/;
 const FRAME = /^ {4}at [^\n]*:\d+:\d+\)?$/;
 const MOST_FRAMES = 12;
 const MOST_ERRORS = 5;
@@ -23,61 +16,63 @@ type Described = Record<string, unknown>;
  */
 export function describeError(error: unknown, depth = 0): Described {
   if (typeof error !== "object" || error === null) return { name: typeof error };
-  const { name, stack, message, cause, errors, text } = error as {
-    name?: unknown;
-    stack?: unknown;
-    message?: unknown;
-    cause?: unknown;
-    errors?: unknown;
-    text?: { key?: unknown };
+  return {
+    name: codeOf((error as Described).name) ?? "Error",
+    ...codesOf(error as Described),
+    ...ofAws(error),
+    ...framesOf(error),
+    ...(depth < DEEPEST ? causesOf(error, depth + 1) : {}),
   };
-  const described: Described = { name: codeOf(name) ?? "Error" };
-  for (const each of CODES) {
-    const value = (error as Described)[each];
-    const code = typeof value === "number" ? value : codeOf(value);
-    if (code !== undefined) described[each] = code;
-  }
-  // Of an AppError the key of its text, which is a name of ours.
-  const key = codeOf(text?.key);
-  if (key) described.key = key;
-  const { aws, reasons } = ofAws(error);
-  if (aws) described.aws = aws;
-  if (reasons) described.reasons = reasons;
-  if (typeof stack === "string") described.stack = framesOf(stack, String(message ?? ""));
-  if (depth >= DEEPEST) return described;
-  if (cause !== undefined) described.cause = describeError(cause, depth + 1);
-  if (Array.isArray(errors)) {
-    described.errors = errors.slice(0, MOST_ERRORS).map((each) => describeError(each, depth + 1));
-  }
-  return described;
 }
 
-const codeOf = (value: unknown): string | undefined =>
-  typeof value === "string" && CODE.test(value) ? value : undefined;
+const codeOf = (value: unknown): string | number | undefined => {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && CODE.test(value) ? value : undefined;
+};
 
-/** What AWS needs to find a request, and why a transaction was cancelled. */
-function ofAws(error: object): { aws?: Described; reasons?: unknown[] } {
+function codesOf(error: Described): Described {
+  // Of an AppError the key of its text, which is a name of ours.
+  const { key } = Object(error.text) as { key?: unknown };
+  const codes = CODES.map((name) => [name, codeOf(error[name])] as const);
+  return Object.fromEntries(
+    [...codes, ["key", codeOf(key)] as const].filter(([, code]) => code !== undefined),
+  );
+}
+
+/** What AWS needs to find a request, and why each write of a transaction was cancelled. */
+function ofAws(error: object): Described {
   const { $metadata, CancellationReasons } = error as {
     $metadata?: { requestId?: unknown; httpStatusCode?: unknown };
-    CancellationReasons?: { Code?: unknown }[];
+    CancellationReasons?: unknown;
   };
-  const requestId = codeOf(`r-${String($metadata?.requestId)}`)?.slice(2);
-  const status = $metadata?.httpStatusCode;
+  const { requestId, httpStatusCode } = $metadata ?? {};
+  const isId = typeof requestId === "string" && REQUEST_ID.test(requestId);
+  const aws = { ...(isId ? { requestId } : {}), status: codeOf(httpStatusCode) };
   return {
-    ...($metadata ? { aws: { requestId, ...(typeof status === "number" ? { status } : {}) } } : {}),
+    ...($metadata ? { aws } : {}),
     ...(Array.isArray(CancellationReasons)
-      ? { reasons: CancellationReasons.map(({ Code }) => codeOf(Code)) }
+      ? { reasons: CancellationReasons.map(({ Code }: { Code?: unknown }) => codeOf(Code)) }
       : {}),
   };
 }
 
 /** The places of a stack. It begins with the message, whose own lines may look like places. */
-function framesOf(stack: string, message: string): string[] {
-  const begin = message === "" ? -1 : stack.indexOf(message);
-  const rest = begin < 0 ? stack : stack.slice(begin + message.length);
-  return rest
-    .split("\n")
-    .filter((line) => FRAME.test(line))
-    .slice(0, MOST_FRAMES)
-    .map((line) => line.trim());
+function framesOf(error: object): { stack?: string[] } {
+  const { stack, message } = error as { stack?: unknown; message?: unknown };
+  if (typeof stack !== "string") return {};
+  const said = typeof message === "string" ? message : "";
+  const begin = stack.indexOf(said);
+  const rest = begin < 0 ? stack : stack.slice(begin + said.length);
+  const frames = rest.split("\n").filter((line) => FRAME.test(line));
+  return { stack: frames.slice(0, MOST_FRAMES).map((line) => line.trim()) };
+}
+
+function causesOf(error: object, depth: number): Described {
+  const { cause, errors } = error as { cause?: unknown; errors?: unknown };
+  return {
+    ...(cause === undefined ? {} : { cause: describeError(cause, depth) }),
+    ...(Array.isArray(errors)
+      ? { errors: errors.slice(0, MOST_ERRORS).map((each) => describeError(each, depth)) }
+      : {}),
+  };
 }

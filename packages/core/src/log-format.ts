@@ -55,20 +55,9 @@ const guarded = (more: object): Record<string, unknown> =>
 
 function guard(name: string, value: unknown): unknown {
   if (name === "error" || value instanceof Error) return describeError(value);
-  switch (typeof value) {
-    case "number":
-    case "boolean":
-    case "undefined":
-      return value;
-    case "string":
-      return TEXTS.has(name) ? value.slice(0, MOST_CHARACTERS) : HIDDEN;
-    case "object":
-      if (value === null) return value;
-      if (Array.isArray(value)) {
-        return value.slice(0, MOST_ENTRIES).map((each) => guard(name, each));
-      }
-      return guarded(value);
-    default:
-      return HIDDEN;
-  }
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  if (typeof value === "string") return TEXTS.has(name) ? value.slice(0, MOST_CHARACTERS) : HIDDEN;
+  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((each) => guard(name, each));
+  if (typeof value === "object" && value !== null) return guarded(value);
+  return value === undefined || value === null ? value : HIDDEN;
 }

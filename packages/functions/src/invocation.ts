@@ -25,7 +25,9 @@ export const invocation =
     handle: (event: Event, context: Context) => Promise<Result>,
   ): ((event: Event, context?: Context) => Promise<Result>) =>
   (event, context = {} as Context) => {
-    const { awsRequestId: requestId = "none" } = context;
+    // Tests hand in less than Lambda does.
+    const { awsRequestId } = context as Partial<Context>;
+    const requestId = awsRequestId ?? "none";
     return inLogContext({ function: name, requestId }, async () => {
       try {
         return await handle(event, context);

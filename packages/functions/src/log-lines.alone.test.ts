@@ -212,8 +212,8 @@ test("a mailbox that refuses its login, one that breaks and mail that is no mail
   }
   await poll(eventOf(`{"mailboxes":"${canary()}"}`), contextOf(), noCallback);
   const lines = expectGuarded(heard, ["onPoll"]);
-  const beside = lines.find(({ message }) => String(message).includes("beside others"));
-  expect(beside).toMatchObject({ accountId: hostile.actor.accountId });
+  const failed = lines.find(({ message }) => String(message).includes("beside others"));
+  expect(failed).toMatchObject({ accountId: hostile.actor.accountId });
 });
 
 test("a request that fails is told of by its id, its account and its route, which holds no token of a link [OPS-23]", {

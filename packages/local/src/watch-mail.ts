@@ -23,7 +23,7 @@ export function watchMail(dir: string): () => void {
   const look = () => {
     const flow = readMailFlow();
     writePrivate(join(dir, FILE), prometheusText(flow));
-    if (flow.state !== before) tell(flow);
+    if (flow.state !== before) logChange(flow);
     before = flow.state;
   };
   look();
@@ -37,7 +37,7 @@ export function watchMail(dir: string): () => void {
   return () => clearInterval(timer);
 }
 
-function tell({ state, oldestDueSeconds }: MailFlow): void {
+function logChange({ state, oldestDueSeconds }: MailFlow): void {
   inLogContext({ function: "watchMail" }, () => {
     if (state === "stands_still") {
       log.error("Mail stands still: something is due and no email leaves, see docs/runbooks", {

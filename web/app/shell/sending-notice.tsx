@@ -15,7 +15,7 @@ export function SendingNotice({ state, canChange }: Props) {
   if (pathname === SENDING) return null;
   const isOperator = state.stopped_by === "operator";
   return (
-    <Alert color="var(--tone-red)" variant="light" m="md" mb={0} py="xs" role="status">
+    <Alert color="var(--tone-red)" variant="light" m="md" mb={0} py="xs">
       <Group justify="space-between" gap="xs">
         <span style={{ flex: "1 1 240px", overflowWrap: "anywhere" }}>
           {isOperator ? t("noticeOperator") : t("noticeAccount", { reason: state.reason ?? "" })}{" "}

@@ -4,7 +4,7 @@ export default {
   keywords: "stop pause emergency kill switch all campaigns",
   panelTitle: "Stop all sending",
   onSentence:
-    "Stops all campaigns, follow-ups and LinkedIn steps of this account within a minute. Nothing is lost: what is due is sent once you start again. People can still answer replies and send tests.",
+    "Stops all campaigns, follow-ups and LinkedIn steps of this account within a minute. Nothing is lost: what is due is sent once you start again. People can still write replies and send tests.",
   stop: "Stop all sending…",
   confirmTitle: "Stop all sending?",
   confirmText:

@@ -54,14 +54,14 @@ export async function ingestMail(
     if (!isAbout || delivery.kind === "delivery-notice") return;
   } else if (delivery.kind !== "human" || !isConversation(arrival, mailbox, role)) return;
   await store(mailbox, arrival);
-  if (delivery.kind === "human" && isReadOften(mailbox)) {
-    measure("ReplySeconds", realSeconds(now() - folderMessage.internalDate.getTime()));
-  }
+  if (delivery.kind === "human") measureReply(mailbox, folderMessage);
 }
 
-/** A mailbox that no campaign sends from is read every half hour, which is no delay. */
-const isReadOften = ({ pollMinute }: MailboxRecord): boolean =>
-  pollMinute !== undefined && !isRare(pollMinute);
+/** Not of a mailbox that no campaign sends from: that is read every half hour, which is no delay. */
+function measureReply({ pollMinute }: MailboxRecord, { internalDate }: FolderMessage): void {
+  if (pollMinute === undefined || isRare(pollMinute)) return;
+  measure("ReplySeconds", realSeconds(now() - internalDate.getTime()));
+}
 
 /**
  * Reports about emails that are not ours, spam, and what was there before the mailbox was connected belong to no

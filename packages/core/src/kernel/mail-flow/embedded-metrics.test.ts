@@ -8,7 +8,7 @@ function hear(): string[] {
   const lines: string[] = [];
   const spy = vi
     .spyOn(process.stdout, "write")
-    .mockImplementation((text) => lines.push(`${text}`) > 0);
+    .mockImplementation((text) => lines.push(String(text)) > 0);
   onTestFinished(() => spy.mockRestore());
   return lines;
 }

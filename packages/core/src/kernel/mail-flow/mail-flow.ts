@@ -88,9 +88,9 @@ export function readMailFlow(): MailFlow {
   };
 }
 
+/** A process that has just begun has not been silent for long, however long something was due before. */
 function standsStill(oldestDueSeconds: number, at: number): boolean {
-  const silentSeconds =
-    measured.sentAt === undefined ? Number.POSITIVE_INFINITY : (at - measured.sentAt) / 1000;
+  const silentSeconds = (at - (measured.sentAt ?? 0)) / 1000;
   return (
     oldestDueSeconds >= STANDS_STILL_AFTER_SECONDS && silentSeconds >= STANDS_STILL_AFTER_SECONDS
   );
