@@ -1,4 +1,5 @@
 import {
+  DeleteParameterCommand,
   GetParametersByPathCommand,
   type Parameter,
   PutParameterCommand,
@@ -52,6 +53,20 @@ export async function markUnset(stage: string, names: readonly SecretName[]): Pr
     const parameter = { Name: `${path}${name}/value`, Value: UNSET_SECRET, Overwrite: true };
     await ssm.client.send(new PutParameterCommand({ ...parameter, Type: "SecureString" }));
   }
+}
+
+/**
+ * Deletes what has been set for a stage alone; what is set for all stages stays.
+ *
+ * @returns how many secrets there were
+ */
+export async function deleteSecrets(stage: string): Promise<number> {
+  using ssm = open();
+  const [path = ""] = pathsOf(stage);
+  const names: string[] = [];
+  for await (const { Name } of parametersBelow(ssm.client, path)) if (Name) names.push(Name);
+  for (const Name of names) await ssm.client.send(new DeleteParameterCommand({ Name }));
+  return names.length;
 }
 
 const isSet = (name: SecretName, value: string | undefined) =>
