@@ -4,7 +4,9 @@ import { variable } from "@thaw/core/environment";
 import { app as manifest, type SecretName } from "@thaw/core/manifest";
 import { environment, UNSET_SECRET } from "@thaw/data/config";
 import { beforeAll, expect, test, vi } from "vitest";
-import { markUnset, readSecrets } from "../../scripts/stage-secrets.ts";
+import { deleteSecrets, markUnset, readSecrets } from "../../scripts/stage-secrets.ts";
+import { startAws } from "./aws.ts";
+import { goodWorld } from "./good-world.ts";
 import { startSecretStore } from "./secret-store.ts";
 import { type Synthesis, synthesize } from "./synth.ts";
 
@@ -50,8 +52,8 @@ async function fetchSecrets(store: Store, names: readonly string[]): Promise<Sai
 }
 
 /** Its exit code, and what it asks to be set. */
-async function deploy(store: Store) {
-  const env = { ...process.env, ...store.environment };
+async function deploy({ environment: surroundings }: Pick<Store, "environment">) {
+  const env = { ...process.env, ...surroundings };
   const ended = run("node", ["scripts/deploy.ts", "--stage", "prod"], { env });
   const { code, stderr } = (await ended.catch((error: unknown) => error)) as {
     code: number;
@@ -60,7 +62,7 @@ async function deploy(store: Store) {
   return { code, told: stderr.match(/secrets set \w+/g) };
 }
 
-const pointAt = (store: Store) => {
+const pointAt = (store: Pick<Store, "environment">) => {
   for (const [name, value] of Object.entries(store.environment)) vi.stubEnv(name, value);
   return { [Symbol.dispose]: () => void vi.unstubAllEnvs() };
 };
@@ -75,14 +77,16 @@ test("SST refuses a function whose secret nobody has set, optional or not", asyn
 });
 
 test("a deployment lists every required secret that is missing before anything is built or written; with them alone set it succeeds, and the code reads the others as unset [OPS-01]", async () => {
-  using store = await startSecretStore(asSet("prod", { EDGE_SECRET: " , " }));
-  expect(await deploy(store)).toEqual({
+  const parameters = asSet("prod", { EDGE_SECRET: " , " });
+  using aws = await startAws({ ...goodWorld(), parameters });
+  expect(await deploy(aws)).toEqual({
     code: 2,
     told: ["secrets set TOKEN_SECRET", "secrets set EDGE_SECRET"],
   });
-  expect(new Set(store.actions)).toEqual(new Set(["AmazonSSM.GetParametersByPath"]));
+  expect(aws.calls).toContain("ssm:GetParametersByPath");
+  for (const call of aws.calls) expect(call).toMatch(/:(Get|List|Describe)/);
 
-  Object.assign(store.parameters, asSet("prod", REQUIRED));
+  using store = await startSecretStore(asSet("prod", REQUIRED));
   using _ = pointAt(store);
   const { missing, unset, values } = await readSecrets("prod");
   expect([missing, unset, values]).toEqual([[], ["AI_KEY", "OIDC_ISSUERS"], REQUIRED]);
@@ -107,4 +111,13 @@ test("what is set later, or for all stages, is kept", async () => {
   using _ = pointAt(store);
   const { unset, values } = await readSecrets("prod");
   expect([unset, values.AI_KEY]).toEqual([["OIDC_ISSUERS"], "of all stages"]);
+});
+
+test("a removed development stage leaves no secrets of its own, and those of other stages alone", async () => {
+  const others = { ...asSet("dev2", REQUIRED), ...asSet(".fallback", { AI_KEY: "of all stages" }) };
+  const parameters = { ...asSet("dev", { ...REQUIRED, AI_KEY: "a key" }), ...others };
+  using aws = await startAws({ ...goodWorld(), parameters });
+  using _ = pointAt(aws);
+  expect(await deleteSecrets("dev")).toBe(3);
+  expect(parameters).toEqual(others);
 });
