@@ -31,6 +31,9 @@ export type World = {
   refused: Record<string, Refusal>;
 };
 
+/** What a test answers itself, in XML. */
+export type More = (call: string, asked: URLSearchParams, world: World) => string | undefined;
+
 /** A response in one of AWS's protocols. */
 type Answer = { status: number; body: string; type: string; error?: string };
 
@@ -179,7 +182,7 @@ function answerTo(call: string, { url = "" }: IncomingMessage, body: string, wor
  * AWS on loopback, in the protocols of its API references: STS and CloudFormation (query), SSM and ACM (JSON 1.1), Lambda
  * and SES (REST-JSON), CloudFront (REST-XML). It changes with `world`.
  */
-export async function startAws(world: World) {
+export async function startAws(world: World, more: More = () => undefined) {
   const calls: string[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
@@ -187,7 +190,12 @@ export async function startAws(world: World) {
     calls.push(call);
     const isSigned = /^AWS4-HMAC-SHA256 /.test(request.headers.authorization ?? "");
     const no = isSigned ? world.refused[call] : { status: 403, code: "MissingAuthenticationToken" };
-    const answer = no ? refuse(call, no) : answerTo(call, request, body, world);
+    const own = more(call, new URLSearchParams(body), world);
+    const answer = no
+      ? refuse(call, no)
+      : own === undefined
+        ? answerTo(call, request, body, world)
+        : xml(own);
     const error = answer.error ? { "x-amzn-errortype": answer.error } : {};
     response.writeHead(answer.status, { "content-type": answer.type, ...error });
     response.end(answer.body);
