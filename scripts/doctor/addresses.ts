@@ -5,6 +5,9 @@ const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 /** Networks of cloud providers let nothing out by it. */
 const BLOCKED_PORT = 25;
 
+const EXAMPLE =
+  'set SMTP_TRANSPORT, as {"host":"smtp.provider","port":587,"auth":{"user":"…","pass":"…"}}';
+
 type Surroundings = Readonly<Record<string, string | undefined>>;
 
 /** What follows from the public address, the sender and the mail server of the product's own, or from their absence. */
@@ -36,16 +39,11 @@ function checkTransport(transport: string | undefined, emailFrom: string): Findi
   if (!transport) {
     const says =
       "Thaw's own emails (codes, resets, invitations) are kept on a page of this machine, and go nowhere";
-    return [
-      warns(
-        says,
-        'set SMTP_TRANSPORT, as {"host":"smtp.provider","port":587,"auth":{"user":"…","pass":"…"}}',
-      ),
-    ];
+    return [warns(says, EXAMPLE)];
   }
   const options = parsed(transport);
   if (!options) {
-    return [blocks("SMTP_TRANSPORT is no object in JSON", "see docs/deploy.md, One machine")];
+    return [blocks("SMTP_TRANSPORT is no object in JSON", EXAMPLE)];
   }
   const found: Finding[] = [];
   if (!options.host) found.push(warns("SMTP_TRANSPORT names no host", "it has to: host"));

@@ -19,7 +19,10 @@ export async function examineMachine({ port, data }: Options): Promise<Finding[]
     settings = readSettings(args, process.env);
   } catch (error) {
     const { message } = error as Error;
-    return [checkNode(), findings("settings").blocks(message, "docs/deploy.md, One machine")];
+    return [
+      checkNode(),
+      findings("settings").blocks(message, "mend the option, or the variable of its name"),
+    ];
   }
   const found = [
     checkNode(),
