@@ -37,20 +37,20 @@ async function deploy(known: StageContext): Promise<number> {
     await markUnset(known.stage, unset);
   }
   const edge = { EDGE_SECRET: secrets.EDGE_SECRET ?? "" };
-  if (known.settings.domain) return tellAfter(known, await deployOnce(known, edge));
+  if (known.settings.domain) return withHint(known, await deployOnce(known, edge));
   // Without a domain CloudFront names the stage at the end of the first deployment; links need that name.
   const before = process.env.SITE_URL ?? (await known.deployed()).outputs.Url ?? "";
   const code = await deployOnce(known, { ...edge, SITE_URL: before });
   const url = (await findDeployedStage(known.stage, known.region)).outputs.Url;
-  if (code !== 0 || !url || url === before) return tellAfter(known, code);
+  if (code !== 0 || !url || url === before) return withHint(known, code);
   console.log(`The stage answers on ${url}: deploying once more, so that its links lead there`);
-  return tellAfter(known, await deployOnce(known, { ...edge, SITE_URL: url }));
+  return withHint(known, await deployOnce(known, { ...edge, SITE_URL: url }));
 }
 
 const deployOnce = ({ stage: name }: StageContext, env: Record<string, string>) =>
   runSst(["deploy", "--stage", name], env);
 
-function tellAfter({ stage: name }: StageContext, code: number): number {
+function withHint({ stage: name }: StageContext, code: number): number {
   if (code === 0) console.log(`What the stage still lacks: npm run doctor -- --stage ${name}`);
   return code;
 }

@@ -1,9 +1,9 @@
 /** How many letters have to be put in, left out or replaced to make one word of the other (Levenshtein). */
 function distance(one: string, other: string): number {
   let before = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [row, letter] of [...one].entries()) {
+  for (const [row, letter] of one.split("").entries()) {
     const now = [row + 1];
-    for (const [at, its] of [...other].entries()) {
+    for (const [at, its] of other.split("").entries()) {
       const replaced = (before[at] ?? 0) + (letter === its ? 0 : 1);
       now.push(Math.min(replaced, (before[at + 1] ?? 0) + 1, (now[at] ?? 0) + 1));
     }

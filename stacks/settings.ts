@@ -78,22 +78,24 @@ function merged(stage: string, { shared, stages }: SettingsOfFile): Settings {
 /** What each setting may be, but not together, or not on a stage with people's data. */
 function faultsOfStage(name: string, read: SettingsOfFile): string[] {
   const { permanent, domain, whiteLabelHosts } = merged(name, read);
-  const own = read.stages.get(name);
-  const hint = read.stages.size > 0 ? "" : ` (${read.file}, see docs/deploy.md)`;
-  const faults: string[] = [];
-  if (whiteLabelHosts.length > 0 && !domain) {
-    faults.push(`stages.${name}.whiteLabelHosts: needs a domain`);
+  const faults = permanent
+    ? NEEDED.flatMap((field) => faultOfNeeded({ name, field }, read) ?? [])
+    : [];
+  const lacksDomain = whiteLabelHosts.length > 0 && !domain;
+  return lacksDomain ? [`stages.${name}.whiteLabelHosts: needs a domain`, ...faults] : faults;
+}
+
+function faultOfNeeded({ name, field }: { name: string; field: Needed }, read: SettingsOfFile) {
+  const own = read.stages.get(name)?.[field];
+  const value = own ?? read.shared[field];
+  const need = OF_PERMANENT[field];
+  if (value === undefined) {
+    const hint = read.stages.size > 0 ? "" : ` (${read.file}, see docs/deploy.md)`;
+    return `stages.${name}.${field}: is missing; ${need}${hint}`;
   }
-  if (!permanent) return faults;
-  for (const [field, why] of Object.entries(OF_PERMANENT)) {
-    const value = (own ?? {})[field as Needed] ?? read.shared[field as Needed];
-    const at = own?.[field as Needed] === undefined && value ? "default" : `stages.${name}`;
-    if (value === undefined) faults.push(`${at}.${field}: is missing; ${why}${hint}`);
-    else if (isExample(addressOf(value))) {
-      faults.push(`${at}.${field}: is an example address; ${why}`);
-    }
-  }
-  return faults;
+  if (!isExample(addressOf(value))) return undefined;
+  const at = own === undefined ? "default" : `stages.${name}`;
+  return `${at}.${field}: is an example address; ${need}`;
 }
 
 type Needed = keyof typeof OF_PERMANENT;
@@ -101,6 +103,7 @@ const OF_PERMANENT = {
   emailFrom: "a permanent stage sends its own emails from an address that SES has verified",
   operatorEmail: "a permanent stage tells its operator of alarms",
 };
+const NEEDED = ["emailFrom", "operatorEmail"] as const;
 
 type Hosts = Pick<Partial<Settings>, "domain" | "whiteLabelHosts">;
 

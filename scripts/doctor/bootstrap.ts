@@ -13,20 +13,20 @@ export type BootstrapState =
   | { kind: "old"; version: number }
   | { kind: "busy" | "broken"; status: string };
 
+/** Such a stack holds nothing: it is made anew. */
+const EMPTY = ["DELETE_COMPLETE", "ROLLBACK_COMPLETE", "REVIEW_IN_PROGRESS"];
+
 /** Whether CDK's bucket and roles are in the account and region. */
 export async function bootstrapState(region: string): Promise<BootstrapState> {
   const stack = await findStack(STACK, region);
-  const status = stack?.StackStatus ?? "";
-  if (!stack || status === "DELETE_COMPLETE") return { kind: "missing" };
-  // Such a stack holds nothing: it is deleted and made anew.
-  if (status === "ROLLBACK_COMPLETE" || status === "REVIEW_IN_PROGRESS") return { kind: "missing" };
+  const status = stack?.StackStatus ?? "DELETE_COMPLETE";
+  if (EMPTY.includes(status)) return { kind: "missing" };
   if (status.endsWith("_IN_PROGRESS")) return { kind: "busy", status };
   if (!READY.includes(status)) return { kind: "broken", status };
-  const { BootstrapVersion, BucketName } = outputsOf(stack);
-  const version = Number.parseInt(BootstrapVersion ?? "0", 10) || 0;
-  return version < OLDEST_VERSION || !BucketName
-    ? { kind: "old", version }
-    : { kind: "ready", version };
+  const { BootstrapVersion = "0", BucketName } = outputsOf(stack);
+  const version = Number.parseInt(BootstrapVersion, 10);
+  const isNew = version >= OLDEST_VERSION && BucketName;
+  return { kind: isNew ? "ready" : "old", version };
 }
 
 export async function checkBootstrap({ region }: StageContext): Promise<Finding[]> {

@@ -188,7 +188,7 @@ export async function startAws(world: World, more: More = () => undefined) {
     const body = await text(request);
     const call = callOf(request, body);
     calls.push(call);
-    const isSigned = /^AWS4-HMAC-SHA256 /.test(request.headers.authorization ?? "");
+    const isSigned = request.headers.authorization?.startsWith("AWS4-HMAC-SHA256 ");
     const no = isSigned ? world.refused[call] : { status: 403, code: "MissingAuthenticationToken" };
     const own = more(call, new URLSearchParams(body), world);
     const answer = no
