@@ -1,4 +1,5 @@
 import {
+  DeleteParameterCommand,
   GetParametersByPathCommand,
   type Parameter,
   PutParameterCommand,
@@ -87,6 +88,20 @@ export async function setSecret(stage: string, name: SecretName, value: string):
 
 const write = (client: SSMClient, Name: string, Value: string) =>
   client.send(new PutParameterCommand({ Name, Value, Overwrite: true, Type: "SecureString" }));
+
+/**
+ * Deletes what has been set for a stage alone; what is set for all stages stays.
+ *
+ * @returns how many secrets there were
+ */
+export async function deleteSecrets(stage: string): Promise<number> {
+  using ssm = open();
+  const [path = ""] = pathsOf(stage);
+  const names: string[] = [];
+  for await (const { Name } of parametersBelow(ssm.client, path)) if (Name) names.push(Name);
+  for (const Name of names) await ssm.client.send(new DeleteParameterCommand({ Name }));
+  return names.length;
+}
 
 const isSet = (name: SecretName, value: string | undefined) =>
   value !== undefined && value !== "" && (name !== "EDGE_SECRET" || edgeSecrets(value).length > 0);

@@ -5,7 +5,7 @@ import {
   use,
   type WebSocketApi,
 } from "sst/constructs";
-import { environmentOf, variable } from "../packages/core/src/environment.ts";
+import { environmentOf, NO_EDGE_TENANTS, variable } from "../packages/core/src/environment.ts";
 import {
   type BucketName,
   app as manifest,
@@ -37,8 +37,8 @@ const TABLE_ACTIONS = [
 /** What only stacks after some others know. */
 export type Later = {
   socket?: WebSocketApi;
-  /** The distribution of agencies' hosts. */
-  tenantsOf?: string;
+  /** The distribution of agencies' hosts; a stage without a domain has none. */
+  tenantsOf?: string | undefined;
   /** Runs operations that open secrets. */
   secretFunction?: SstFunction;
 };
@@ -90,8 +90,9 @@ function environment(
     whiteLabelTarget: () => use(hosts).connections.attrRoutingEndpoint,
     edgeHosts: () => use(hosts).store.keyValueStoreArn,
     edgeTenants: () => {
-      if (!tenantsOf) throw new Error("This stack knows no distribution of agencies' hosts");
-      return `${tenantsOf}/${use(hosts).connections.attrId}`;
+      if (tenantsOf) return `${tenantsOf}/${use(hosts).connections.attrId}`;
+      if (domain) throw new Error("This stack knows no distribution of agencies' hosts");
+      return NO_EDGE_TENANTS;
     },
   });
   if (!usesModel) return { ...named, ...fronts };

@@ -35,16 +35,18 @@ import { web } from "./web.ts";
 import { workers } from "./workers.ts";
 
 /**
- * Alarms, a topic that tells the operator, and one page of graphs. Alarms are shared by what one runbook mends, since each metric
- * that an alarm looks at is paid for whether anything happens or not.
+ * Alarms on permanent stages, a topic that tells the operator, and one page of graphs. Alarms are shared by what one runbook mends,
+ * since each metric that an alarm looks at is paid for whether anything happens or not.
  */
 export function monitor(context: StackContext) {
   const { stack, app } = context;
-  const { operatorEmail } = settingsOf(app.stage);
+  const { operatorEmail, permanent } = settingsOf(app.stage);
   const topic = new Topic(stack, "alarms", { displayName: `Thaw ${app.stage}`, enforceSSL: true });
   if (operatorEmail) topic.addSubscription(new EmailSubscription(operatorEmail));
   const action = new SnsAction(topic);
-  for (const { id, meaning, metric, limit, wrongWhen, periods } of watches(context)) {
+  // CloudWatch takes money for each alarm, and nobody gets up at night for a development stage.
+  const watched = permanent ? watches(context) : [];
+  for (const { id, meaning, metric, limit, wrongWhen, periods } of watched) {
     const alarm = new Alarm(stack, id, {
       metric,
       threshold: limit,

@@ -12,7 +12,6 @@ import {
 } from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
 import { CfnFunction, type IFunction } from "aws-cdk-lib/aws-lambda";
-import { RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Fn, type Stack } from "aws-cdk-lib/core";
 import { RemixSite, type StackContext, use } from "sst/constructs";
 import { app as manifest } from "../packages/core/src/manifest.ts";
@@ -22,6 +21,7 @@ import { SITE_BUNDLE } from "./bundle.ts";
 import { apiPatterns, PAGE_SECONDS, pageCache, SOCKET_PATH, viewerRequest } from "./edge.ts";
 import { reservedFor } from "./function.ts";
 import { hosts } from "./hosts.ts";
+import { removeLogRetention } from "./logs.ts";
 import { RUNTIME } from "./runtime.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 import { storage } from "./storage.ts";
@@ -65,9 +65,6 @@ export function web(context: StackContext) {
     cdk: {
       serverCachePolicy: cachePolicy,
       responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
-      server: {
-        logRetention: settings.permanent ? RetentionDays.THREE_MONTHS : RetentionDays.ONE_WEEK,
-      },
       distribution: {
         priceClass: PriceClass.PRICE_CLASS_100,
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
@@ -88,19 +85,15 @@ export function web(context: StackContext) {
   const deployed = site.cdk;
   if (!deployed) throw new Error("The site is only defined for a deployment");
   reserve(deployed.function, reservedFor(app.stage, "site"));
-  const tenantsOf = whiteLabel(context, {
-    site: deployed,
-    apiHost,
-    socketHost,
-    edge,
-    cachePolicy,
-    assetPatterns,
-  });
+  removeLogRetention(stack, deployed.function);
+  const parts = { site: deployed, apiHost, socketHost, edge, cachePolicy, assetPatterns };
+  const { domain } = settings;
+  const tenantsOf = domain ? whiteLabel(context, domain.certificateArn, parts) : undefined;
   stack.addOutputs({
     Url: site.customDomainUrl ?? site.url ?? "",
     Distribution: deployed.distribution.distributionDomainName,
     Hosts: store.keyValueStoreArn,
-    WhiteLabelRouting: use(hosts).connections.attrRoutingEndpoint,
+    ...(tenantsOf ? { WhiteLabelRouting: use(hosts).connections.attrRoutingEndpoint } : {}),
   });
   return { distribution: deployed.distribution, server: deployed.function, tenantsOf };
 }

@@ -2,11 +2,12 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { type FunctionName, app as manifest, type QueueName } from "@thaw/core/manifest";
 import { beforeAll, expect, test } from "vitest";
 import { bundleFile, entries, loadedAtStart, SITE_ENTRY } from "../../scripts/bundle-file.ts";
+import { STAGE_WITH_DOMAIN } from "./stage-with-domain.ts";
 import { type Resource, type Synthesis, synthesize } from "./synth.ts";
 
 let made: Synthesis;
 beforeAll(async () => {
-  made = await synthesize("prod");
+  made = await synthesize(STAGE_WITH_DOMAIN);
 });
 
 const functionNames = Object.keys(manifest.functions) as FunctionName[];
@@ -121,10 +122,10 @@ test("an alarm of dead letters says what to do, and which queues it is about by 
   );
   const names = properties("AWS::SQS::Queue").map(({ QueueName }) => QueueName);
   const told = alarms.filter((alarm) =>
-    alarm.includes("npm run dead-letters -- list --stage prod"),
+    alarm.includes(`npm run dead-letters -- list --stage ${STAGE_WITH_DOMAIN}`),
   );
   for (const name of queueNames) {
-    expect(names, name).toContain(`prod-thaw-${name}`);
+    expect(names, name).toContain(`${STAGE_WITH_DOMAIN}-thaw-${name}`);
     expect(
       told.filter((alarm) => new RegExp(`\\b${name}\\b`).test(alarm)),
       name,

@@ -5,7 +5,9 @@ import { newRing, parseKeyRing } from "@thaw/core/kernel/signing-key/key-ring";
 import { app as manifest, type SecretName } from "@thaw/core/manifest";
 import { environment, UNSET_SECRET } from "@thaw/data/config";
 import { beforeAll, expect, test, vi } from "vitest";
-import { markUnset, readSecrets } from "../../scripts/stage-secrets.ts";
+import { deleteSecrets, markUnset, readSecrets } from "../../scripts/stage-secrets.ts";
+import { startAws } from "./aws.ts";
+import { goodWorld } from "./good-world.ts";
 import { startSecretStore } from "./secret-store.ts";
 import { type Synthesis, synthesize } from "./synth.ts";
 
@@ -52,8 +54,8 @@ async function fetchSecrets(store: Store, names: readonly string[]): Promise<Sai
 }
 
 /** Its exit code, and what it asks to be set. */
-async function deploy(store: Store) {
-  const env = { ...process.env, ...store.environment };
+async function deploy({ environment: surroundings }: Pick<Store, "environment">) {
+  const env = { ...process.env, ...surroundings };
   const ended = run("node", ["scripts/deploy.ts", "--stage", "prod"], { env });
   const { code, stderr } = (await ended.catch((error: unknown) => error)) as {
     code: number;
@@ -62,7 +64,7 @@ async function deploy(store: Store) {
   return { code, told: stderr.match(/secrets set \w+|keys -- rotate \w+/g) };
 }
 
-const pointAt = (store: Store) => {
+const pointAt = (store: Pick<Store, "environment">) => {
   for (const [name, value] of Object.entries(store.environment)) vi.stubEnv(name, value);
   return { [Symbol.dispose]: () => void vi.unstubAllEnvs() };
 };
@@ -78,14 +80,16 @@ test("SST refuses a function whose secret nobody has set, optional or not", asyn
 });
 
 test("a deployment lists every required secret that is missing before anything is built or written; with them alone set it succeeds, and the code reads the others as unset [OPS-01]", async () => {
-  using store = await startSecretStore(asSet("prod", { EDGE_SECRET: " , " }));
-  expect(await deploy(store)).toEqual({
+  const parameters = asSet("prod", { EDGE_SECRET: " , " });
+  using aws = await startAws({ ...goodWorld(), parameters });
+  expect(await deploy(aws)).toEqual({
     code: 2,
     told: ["keys -- rotate session", "keys -- rotate link", "secrets set EDGE_SECRET"],
   });
-  expect(new Set(store.actions)).toEqual(new Set(["AmazonSSM.GetParametersByPath"]));
+  expect(aws.calls).toContain("ssm:GetParametersByPath");
+  for (const call of aws.calls) expect(call).toMatch(/:(Get|List|Describe)/);
 
-  Object.assign(store.parameters, asSet("prod", REQUIRED));
+  using store = await startSecretStore(asSet("prod", REQUIRED));
   using _ = pointAt(store);
   const { missing, unset, values } = await readSecrets("prod");
   const optional = ["TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS"];
@@ -122,14 +126,14 @@ test("a stage from before there were rings of keys is deployed with its one secr
 
 test("keys that the product would refuse are refused before anything is built or written", async () => {
   const unusable = { ...REQUIRED, LINK_KEYS: "1:dG9vIHNob3J0" };
-  using store = await startSecretStore(asSet("prod", unusable));
-  const env = { ...process.env, ...store.environment };
+  using aws = await startAws({ ...goodWorld(), parameters: asSet("prod", unusable) });
+  const env = { ...process.env, ...aws.environment };
   const ended = run("node", ["scripts/deploy.ts", "--stage", "prod"], { env });
   await expect(ended).rejects.toMatchObject({
     code: 2,
-    stderr: "LINK_KEYS: key 1 has fewer than 32 bytes\n",
+    stderr: expect.stringContaining("LINK_KEYS: key 1 has fewer than 32 bytes"),
   });
-  expect(new Set(store.actions)).toEqual(new Set(["AmazonSSM.GetParametersByPath"]));
+  for (const call of aws.calls) expect(call).toMatch(/:(Get|List|Describe)/);
 });
 
 /** What the command prints for a stage. */
@@ -167,4 +171,13 @@ test("a command makes, rotates, lists and removes the keys of a stage, and print
     expect(said.join("")).not.toContain(secret);
   }
   expect(said.join("")).not.toContain("of-the-first-release");
+});
+
+test("a removed development stage leaves no secrets of its own, and those of other stages alone", async () => {
+  const others = { ...asSet("dev2", REQUIRED), ...asSet(".fallback", { AI_KEY: "of all stages" }) };
+  const parameters = { ...asSet("dev", { ...REQUIRED, AI_KEY: "a key" }), ...others };
+  using aws = await startAws({ ...goodWorld(), parameters });
+  using _ = pointAt(aws);
+  expect(await deleteSecrets("dev")).toBe(3);
+  expect(parameters).toEqual(others);
 });

@@ -64,7 +64,7 @@ export const config = {
   privacyUrl: () => webPage(variable.privacyUrl),
   /** A CloudFront key-value store's ARN, or `file:` and the path of a file on one machine. */
   edgeHosts: () => requireEnvironment(variable.edgeHosts),
-  /** "distribution/connection group" of CloudFront, or `file:` on one machine, where nobody has to be told of a host. */
+  /** "distribution/connection group" of CloudFront, `none`, or `file:` on one machine, where nobody has to be told of a host. */
   edgeTenants: () => environment(variable.edgeTenants) ?? "file:",
   /** What the hosts of agencies point to. */
   whiteLabelTarget: () =>

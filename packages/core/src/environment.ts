@@ -25,7 +25,7 @@ export const variable = {
   aiModels: "AI_MODELS",
   /** Which host is which account's, for the edge: a CloudFront key-value store's ARN, or `file:` and a path. */
   edgeHosts: "EDGE_HOSTS",
-  /** "distribution/connection group" of CloudFront for the hosts of agencies, or `file:` on one machine. */
+  /** "distribution/connection group" of CloudFront for the hosts of agencies, {@link NO_EDGE_TENANTS}, or `file:` on one machine. */
   edgeTenants: "EDGE_TENANTS",
   whiteLabelTarget: "WHITE_LABEL_TARGET",
   /** Further hosts of the provider's own, with commas between them. */
@@ -33,6 +33,9 @@ export const variable = {
   /** Where a service is called, where that is not below the public origin: `SMART_DELIVERY_URL`. */
   service: (name: ServiceName) => `${name.toUpperCase().replaceAll("-", "_")}_URL`,
 } as const;
+
+/** A stage in the cloud that has no distribution for the hosts of agencies, since it has no domain of its own. */
+export const NO_EDGE_TENANTS = "none";
 
 /** What a function's environment holds, each value given by the caller: a CloudFormation token or a local value. */
 export type Resolve = {
