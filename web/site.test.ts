@@ -38,8 +38,8 @@ test("a failure meant for the user keeps its status, code and text", async () =>
 
 test("a bug is logged with its request id and shown as nothing but that", async () => {
   const lines: object[] = [];
-  const logged = vi.spyOn(log, "error").mockImplementation((message, more) => {
-    lines.push({ message, ...(more as object), ...logContext() });
+  const logged = vi.spyOn(log, "error").mockImplementation((message, ...more) => {
+    lines.push(Object.assign({ message }, ...more, logContext()) as object);
   });
   const bug = new Error("password=hunter2");
   const response = await get(() => {
