@@ -14,7 +14,12 @@ import { parseArgs } from "node:util";
 
 const FOLDER = join(import.meta.dirname, "../tests/faults");
 /** They bring a table of their own, most that of the whole product. */
-const ALONE = new Set(["kill-the-product.ts", "disk-full.ts", "crash-the-table.ts"]);
+const ALONE = new Set([
+  "kill-the-product.ts",
+  "disk-full.ts",
+  "crash-the-table.ts",
+  "lose-last-writes.ts",
+]);
 const { values, positionals: args } = parseArgs({
   allowPositionals: true,
   options: { conflicts: { type: "boolean", default: false } },
