@@ -102,13 +102,21 @@ async function judge(): Promise<void> {
   const { agree } = await books.countersAgree(campaign, beganAt, 60);
 
   printFigure("transactions torn off", torn);
-  show("every first mail came to an end", String(ended), ended);
+  show("every first mail came to an end", countsOf(messages), ended);
   show("leads lost", await books.missingLeads(accountId, work.leadIds), messages.length === LEADS);
   show("mails SENT that nobody got", missing.length, missing.length === 0);
   printFigure("mails whose sending was forgotten", forgotten.size);
   printFigure("of them twice on the wire", twice.length - unexplained.length);
   show("other mails twice on the wire", unexplained.length, unexplained.length === 0);
   show("the counters are the events", String(agree), agree);
+}
+
+function countsOf(messages: readonly { status: string }[]): string {
+  const statuses = messages.map(({ status }) => status).toSorted();
+  const counts = [...new Set(statuses)].map((status) => {
+    return `${statuses.filter((each) => each === status).length} ${status}`;
+  });
+  return counts.join(", ");
 }
 
 /** The one with whom the campaign was started is none of those that are looked at. */
