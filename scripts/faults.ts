@@ -18,6 +18,7 @@ const ALONE = new Set([
   "kill-the-product.ts",
   "disk-full.ts",
   "crash-the-table.ts",
+  "key-rotation.ts",
   "lose-last-writes.ts",
 ]);
 const { values, positionals: args } = parseArgs({

@@ -76,6 +76,7 @@ function streamConsumer(
           batchSize: spec.batchSize,
           maxBatchingWindow: Duration.seconds(spec.windowSeconds),
           retryAttempts: spec.retries,
+          parallelizationFactor: spec.parallel,
           bisectBatchOnError: true,
           reportBatchItemFailures: true,
           onFailure: new SqsDlq(deadLetters),

@@ -9,40 +9,15 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { cpus } from "node:os";
 import { fileURLToPath } from "node:url";
-import {
-  DeleteMessageBatchCommand,
-  type Message,
-  ReceiveMessageCommand,
-  SQSClient,
-} from "@aws-sdk/client-sqs";
-import { installClock } from "@thaw/core/clock";
-import { config } from "@thaw/core/config";
-import { DAY_MS } from "@thaw/core/duration";
-import { sendBatch } from "@thaw/core/engine/delivery/send-batch";
-import { runTrigger } from "@thaw/core/engine/trigger-run/run-trigger";
-import type { Jobs } from "@thaw/core/queue.schema";
-import { countEvents } from "@thaw/core/reporting/counter/counter";
-import { readEvents } from "@thaw/core/reporting/event/event";
 import nodemailer from "nodemailer";
 import { startOwnCloud } from "../support/cloud.ts";
 import startTable from "../support/table.ts";
-import { makeWorld, type World } from "../support/world.ts";
-import { countCapacity } from "./support/capacity.ts";
+import { runEngine } from "./support/engine-run.ts";
+import { PRICES } from "./support/prices.ts";
 import { cpuSeconds, tableCpuSeconds } from "./support/table-cpu.ts";
 
-const MONDAY = Date.parse("2026-03-02T09:00:00.000Z");
-const WORKERS = 8;
 const BARE_MAILS = 4_000;
 const WARM_UP = 200;
-/** us-east-1, on demand, US dollars a million requests: DynamoDB writes and reads, SQS. */
-const PRICE = { write: 0.625, read: 0.125, queue: 0.4 };
-/** A Lambda of 1 GB on arm64 costs this a second. */
-const PRICE_LAMBDA_SECOND = 0.0000133334;
-
-const BODY = `<p>{Hi|Hello|Hey} {{first_name|there}},</p>
-<p>I saw that {{company_name|your company}} is growing. {Would you have|Do you have} ten minutes on {{date "+3bd" "dddd"}}?</p>
-<p>More is <a href="https://sender.example/about">here</a>.</p><p>{{sender_name}}</p>`;
-
 type Report = {
   mails: number;
   seconds: number;
@@ -56,8 +31,14 @@ type Report = {
 type Measured = Report & { table: number; queue: number; sink: number };
 
 const [, , mailboxes = "250", campaigns = "4", rounds = "4", role, port = "0"] = process.argv;
-if (role === "engine") await report(engine);
-else if (role === "bare") await report(bare);
+if (role === "engine") {
+  const size = {
+    mailboxes: Number(mailboxes),
+    campaigns: Number(campaigns),
+    rounds: Number(rounds),
+  };
+  await report(() => runEngine({ ...size, smtpPort: Number(port) }, mark));
+} else if (role === "bare") await report(bare);
 else await compare();
 
 async function compare(): Promise<void> {
@@ -80,11 +61,11 @@ function print(plain: Report, full: Measured, arrived: number): void {
   const rate = ({ mails, seconds }: Report) => mails / seconds;
   const cpuMs = ({ mails, cpuSeconds }: Report) => (1000 * cpuSeconds) / mails;
   const per = (amount: number) => amount / full.mails;
-  const lambda = (cpuMs(full) / 1000) * PRICE_LAMBDA_SECOND * 1e6;
+  const lambda = (cpuMs(full) / 1000) * PRICES.lambdaGbSecond * 1e6;
   const bill =
-    per(full.writeUnits) * PRICE.write +
-    per(full.readUnits) * PRICE.read +
-    per(full.queueRequests) * PRICE.queue;
+    per(full.writeUnits) * PRICES.write +
+    per(full.readUnits) * PRICES.read +
+    per(full.queueRequests) * PRICES.queue;
   const line = (name: string, text: string) => console.log(name.padEnd(34) + text);
   line("mails planned, sent and arrived", `${full.mails} ${arrived}`);
   line("bare pooled nodemailer", `${rate(plain).toFixed(0)}/s, ${cpuMs(plain).toFixed(2)} ms CPU`);
@@ -159,102 +140,6 @@ async function bare(): Promise<Report> {
   transport.close();
   const nothing = { writeUnits: 0, readUnits: 0, requests: 0, queueRequests: 0 };
   return { ...spent, ...nothing, mails: BARE_MAILS };
-}
-
-async function engine(): Promise<Report> {
-  let at = MONDAY;
-  installClock({ now: () => at, rate: 1_000_000 });
-  const perDay = Number(mailboxes);
-  const worlds: World[] = [];
-  for (let index = 0; index < Number(campaigns); index++) {
-    worlds.push(
-      await makeWorld({
-        smtpPort: Number(port),
-        mailboxes: perDay,
-        leads: perDay * Number(rounds),
-        schedule: { maxNewLeadsPerDay: perDay },
-        steps: [
-          { delayInDays: 0, subject: "Hello {{first_name|there}}", body: BODY },
-          { delayInDays: 10, subject: "", body: "<p>Just checking, {{first_name}}</p>" },
-        ],
-      }),
-    );
-  }
-  const used = countCapacity();
-  const started = mark();
-  let queueRequests = 0;
-  let mails = 0;
-  for (const first of [0, 10]) {
-    for (let day = first; day < first + Number(rounds); day++) {
-      // Follow-ups fall due at the time of day at which the first mails left.
-      at = MONDAY + day * DAY_MS + (first > 0 ? 20 * 60_000 : 0);
-      for (const { actor, campaignId } of worlds) {
-        await runTrigger({ accountId: actor.accountId, campaignId }, "Etc/GMT");
-      }
-      at += 16 * 60_000;
-      const drained = await drain();
-      mails += drained.jobs;
-      // Planning sends its jobs in batches of ten.
-      queueRequests += drained.requests + drained.jobs / 10;
-    }
-  }
-  await project(worlds, at);
-  return { ...started(), mails, queueRequests, ...used };
-}
-
-/** Workers that receive ten messages, send them and delete them, until the queue is empty. */
-async function drain(): Promise<{ jobs: number; requests: number }> {
-  const sqs = new SQSClient({});
-  const QueueUrl = config.queueUrl("send");
-  let jobs = 0;
-  let requests = 0;
-  const worker = async () => {
-    for (;;) {
-      const { Messages = [] } = await sqs.send(
-        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
-      );
-      requests += 1;
-      if (Messages.length === 0) return;
-      const results = await sendBatch(
-        Messages.map(({ Body = "" }) => JSON.parse(Body) as Jobs["send"]),
-      );
-      const failed = results.find(({ error }) => error !== undefined);
-      if (failed) throw failed.error;
-      jobs += Messages.length;
-      await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries: Messages.map(toEntry) }));
-      requests += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: WORKERS }, worker));
-  return { jobs, requests };
-}
-
-function toEntry({ ReceiptHandle }: Message, index: number) {
-  return { Id: String(index), ReceiptHandle };
-}
-
-/** What the stream function does with the events, in the batches that the stream hands it. */
-async function project(worlds: World[], until: number): Promise<void> {
-  for (const { actor, campaignId } of worlds) {
-    const { accountId } = actor;
-    for (let at = MONDAY; at <= until; at += DAY_MS) {
-      const day = new Date(at).toISOString().slice(0, 10);
-      const { items } = await readEvents({ accountId, campaignId, day }, { limit: 10_000 });
-      for (let start = 0; start < items.length; start += 100) {
-        await countEvents(
-          items.slice(start, start + 100).map((event) => ({
-            id: `${campaignId}|${event.at}|${event.kind}|${event.send_id}`,
-            accountId,
-            campaignId,
-            kind: event.kind,
-            countedOn: day,
-            step: event.step,
-            variant: event.variant,
-          })),
-        );
-      }
-    }
-  }
 }
 
 /** From here on it counts, here and in the process that started this one. */

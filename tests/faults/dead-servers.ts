@@ -1,6 +1,6 @@
 /**
  * Bar 34. Five of a hundred mailboxes have servers that take a connection and say nothing. They are read in the same minute, in
- * one job with fifteen others, for an hour.
+ * one job with others, for an hour.
  */
 import { type AddressInfo, createServer } from "node:net";
 import { now, toIso } from "@thaw/core/clock";
@@ -39,7 +39,7 @@ const keys = mailboxIds.map((mailboxId) => ({ accountId, mailboxId }));
 const pollMinutes = keys.map(pollMinuteOf);
 const ofMinute = (minute: number) =>
   [...pollMinutes.keys()].filter((index) => pollMinutes[index] === minute);
-const dead = new Set(ofMinute(0).slice(0, DEAD));
+const dead = new Set(ofMinute(pollMinutes[0] ?? 0).slice(0, DEAD));
 for (const [index, key] of keys.entries()) {
   const { imap } = await requireMailbox(accountId, key.mailboxId);
   const port = dead.has(index) ? (silent.address() as AddressInfo).port : boxes[index]?.port;

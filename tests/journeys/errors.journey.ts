@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from "playwright/test";
+import { type BrowserContext, expect, type Locator, type Page, type Route } from "playwright/test";
 import { type Api, apiOf, copyOfDraft } from "./support/api.ts";
 import { enterDemo, test } from "./support/demo.ts";
 import { go } from "./support/go.ts";
@@ -93,13 +93,7 @@ test("Without a connection a click and a reply keep the screen, and both go on b
   page,
   context,
 }) => {
-  await go(page, "/app/master-inbox");
-  await page.locator(".inbox-row").first().click();
-  const reply = page.getByRole("textbox", { name: "Reply", exact: true });
-  await reply.fill("Thursday at ten suits me.");
-  await context.setOffline(true);
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("Sends when you are back online")).toBeVisible();
+  const reply = await holdReply(page, context, "Thursday at ten suits me.");
   await page.getByRole("link", { name: "Tasks" }).first().click();
   await expect(page.getByText("You are offline")).toBeVisible();
   await expect(reply).toHaveValue("Thursday at ten suits me.");
@@ -109,6 +103,58 @@ test("Without a connection a click and a reply keep the screen, and both go on b
   await expect(page).toHaveURL(/\/app\/tasks/);
   await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
 });
+
+test("A reply written without a connection waits until the server answers, and is sent though its screen was left meanwhile", async ({
+  page,
+  context,
+}) => {
+  await holdReply(page, context, "Friday suits me too.");
+  let isReachable = false;
+  let probes = 0;
+  await page.route("**/favicon.svg", (route) => {
+    probes++;
+    return isReachable ? route.continue() : route.abort();
+  });
+  let posts = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("/app/master-inbox/")) posts++;
+  });
+  await page.getByRole("link", { name: "Tasks" }).first().click();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
+  await expect.poll(() => probes).toBeGreaterThan(1);
+  expect(posts).toBe(0);
+  isReachable = true;
+  await expect(page.getByText(/your reply will be sent/i).first()).toBeVisible();
+  expect(posts).toBe(1);
+  await page.goBack();
+  await expect(page.getByRole("textbox", { name: "Reply", exact: true })).toHaveValue("");
+});
+
+test("A reply that is changed while it waits for a connection is not sent", async ({
+  page,
+  context,
+}) => {
+  const reply = await holdReply(page, context, "Monday suits me.");
+  await reply.fill("Monday suits me, at ten.");
+  await expect(page.getByText("Sends when you are back online")).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
+  await expect(reply).toHaveValue("Monday suits me, at ten.");
+  await expect(page.getByText(/your reply will be sent/i)).toHaveCount(0);
+});
+
+/** Sends a reply of the first conversation while there is no connection. */
+async function holdReply(page: Page, context: BrowserContext, text: string): Promise<Locator> {
+  await go(page, "/app/master-inbox");
+  await page.locator(".inbox-row").first().click();
+  const reply = page.getByRole("textbox", { name: "Reply", exact: true });
+  await reply.fill(text);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("Sends when you are back online")).toBeVisible();
+  return reply;
+}
 
 test("A form sent after the session has ended keeps what was typed behind the session's dialog [ERR-08] [SESS-05]", async ({
   page,

@@ -161,7 +161,9 @@ test("each name that the manifest promises to a function is in the environment",
   }
   expect(process.env.SITE_URL).toBe(local.url);
   expect(process.env.ENCRYPTION_KEY).toBe(`file:${folder.path}/encryption.key`);
-  expect(process.env.SST_Secret_value_TOKEN_SECRET).toMatch(/^[\w-]{43}$/);
+  for (const name of ["SESSION_KEYS", "LINK_KEYS"]) {
+    expect(process.env[`SST_Secret_value_${name}`]).toMatch(/^1:[\w+/]{43}=:\d{4}-/);
+  }
 });
 
 test("a path that API Gateway could not decode is no fault of the server", async () => {

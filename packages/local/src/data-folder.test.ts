@@ -26,7 +26,8 @@ test("secrets are made once, for this user alone", () => {
   const second = openDataFolder(at.path);
   second.release();
   expect(second.secrets).toEqual(first.secrets);
-  expect(first.secrets.tokenSecret).not.toBe(first.secrets.s3SecretKey);
+  const { sessionKeys, linkKeys, s3SecretKey } = first.secrets;
+  expect(new Set([sessionKeys, linkKeys, s3SecretKey]).size).toBe(3);
   const key = readFileSync(first.encryptionKeyFile, "utf8");
   expect(Buffer.from(key, "base64")).toHaveLength(32);
   for (const file of ["secrets.json", "encryption.key"]) {

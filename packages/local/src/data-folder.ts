@@ -10,15 +10,23 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { newRing } from "@thaw/core/kernel/signing-key/key-ring";
 import * as v from "valibot";
 import { whyUnusable } from "./folder-faults.ts";
 
-const Secrets = v.object({ tokenSecret: v.string(), s3SecretKey: v.string() });
 const Running = v.object({ pid: v.number(), url: v.string() });
+/** A folder from before there were rings of keys has `tokenSecret` in their place until they are rotated. */
+const Secrets = v.object({
+  s3SecretKey: v.string(),
+  sessionKeys: v.optional(v.string()),
+  linkKeys: v.optional(v.string()),
+  tokenSecret: v.optional(v.string()),
+});
+type Secrets = v.InferOutput<typeof Secrets>;
 
 export type DataFolder = {
   readonly path: string;
-  readonly secrets: v.InferOutput<typeof Secrets>;
+  readonly secrets: Secrets;
   /** Path of a file with 32 random bytes in base64. */
   readonly encryptionKeyFile: string;
   /** Notes where the product is reached, for whoever starts it a second time. */
@@ -46,15 +54,16 @@ export function openDataFolder(path: string): DataFolder {
     if (!existsSync(encryptionKeyFile)) {
       writePrivate(encryptionKeyFile, randomBytes(32).toString("base64"));
     }
-    const secretsFile = join(path, "secrets.json");
-    if (!existsSync(secretsFile)) {
-      const secret = () => randomBytes(32).toString("base64url");
-      writePrivate(secretsFile, JSON.stringify({ tokenSecret: secret(), s3SecretKey: secret() }));
+    if (!existsSync(secretsFileOf(path))) {
+      writeSecrets(path, {
+        s3SecretKey: randomBytes(32).toString("base64url"),
+        sessionKeys: newRing("session"),
+        linkKeys: newRing("link"),
+      });
     }
-    const secrets = v.parse(Secrets, JSON.parse(readFileSync(secretsFile, "utf8")));
     return {
       path,
-      secrets,
+      secrets: readSecrets(path),
       encryptionKeyFile,
       announce: (url) => writePrivate(running, JSON.stringify({ pid: process.pid, url })),
       release() {
@@ -67,6 +76,15 @@ export function openDataFolder(path: string): DataFolder {
     throw whyUnusable(path, error, release ? "" : whoRuns(running));
   }
 }
+
+const secretsFileOf = (path: string) => join(path, "secrets.json");
+
+/** @throws where there is no such file, or another one */
+export const readSecrets = (path: string): Secrets =>
+  v.parse(Secrets, JSON.parse(readFileSync(secretsFileOf(path), "utf8")));
+
+export const writeSecrets = (path: string, secrets: Secrets): void =>
+  writePrivate(secretsFileOf(path), JSON.stringify(secrets));
 
 /** Whole or not at all: a file that a kill cut short would lock everyone out. */
 export function writePrivate(file: string, content: string): void {

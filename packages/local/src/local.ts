@@ -1,9 +1,11 @@
 import { join, resolve } from "node:path";
+import { variable } from "@thaw/core/environment";
+import { requireSigningKeys } from "@thaw/core/kernel/signing-key/signing-key";
 import { app, type SecretName } from "@thaw/core/manifest";
 import { checkPorts } from "./check-ports.ts";
 import { type Cloud, cloudEnvironment, databasesIn, type Ports, startCloud } from "./cloud.ts";
 import type { LocalSettings } from "./config.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import type { DemoGround } from "./demo/demo-world.ts";
 import { Disk } from "./disk.ts";
 import { isDiskFault, whyUnusable } from "./folder-faults.ts";
@@ -15,6 +17,7 @@ import { createInvoke, type Invoke, type Load, loadAll, loadFromSource } from ".
 import { closeServer, listen } from "./server.ts";
 import { createSockets, startSocketManagement } from "./sockets.ts";
 import { stopAll } from "./stop-all.ts";
+import { watchMail } from "./watch-mail.ts";
 import { startWork } from "./work.ts";
 
 export type Local = {
@@ -70,10 +73,12 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const siteUrl = options.siteUrl ?? url;
     const resolveValues = {
       // The others come from the surroundings under their own names.
-      secret: (name: SecretName) => (name === "TOKEN_SECRET" ? secrets.tokenSecret : ""),
+      secret: (name: SecretName) => signingSecretsOf(secrets)[name] ?? "",
       websocket: () => management.endpoint,
       emailFrom: () => options.emailFrom,
       encryption: () => `file:${folder.encryptionKeyFile}`,
+      // One process has everything: what needs the right is called with it right there.
+      secretFunction: () => "",
       site: () => siteUrl,
       whiteLabelTarget: () => process.env.WHITE_LABEL_TARGET ?? new URL(siteUrl).hostname,
       edgeHosts: () => `file:${join(dir, "hosts.json")}`,
@@ -82,7 +87,10 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     // The bucket is on the site's own port: browsers post files to it.
     const environment = { cloud, manifest, credentials, s3Endpoint: siteUrl };
     Object.assign(process.env, cloudEnvironment({ ...environment, resolve: resolveValues }));
+    // Of what nobody invokes, the site; functions have theirs by the manifest.
+    process.env[variable.encryptionRight] = manifest.site.encryption ?? "seal";
     Object.assign(process.env, ground.environment);
+    requireSigningKeys();
     process.env.NODE_ENV ??= "production";
     await loadAll(manifest, load);
     const server = createHttp({
@@ -97,7 +105,8 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     await listen(server, port);
     folder.announce(options.siteUrl ?? url);
     stops.push(() => closeServer(server), sockets.close);
-    stops.push(await startWork({ cloud, manifest, invoke, dir, credentials, disk }));
+    const work = { cloud, manifest, invoke, dir, credentials, disk };
+    stops.push(await startWork(work), watchMail(dir));
     const inboxUrl = cloud.ses.endpoint;
     stops.push(await ground.begin({ url, inboxUrl }));
     return { url, inboxUrl, cloud, invoke, stop };
@@ -106,6 +115,14 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     throw isDiskFault(error) ? whyUnusable(resolve(options.data), error, "") : error;
   }
 }
+
+const signingSecretsOf = (
+  secrets: DataFolder["secrets"],
+): Partial<Record<SecretName, string | undefined>> => ({
+  SESSION_KEYS: secrets.sessionKeys,
+  LINK_KEYS: secrets.linkKeys,
+  TOKEN_SECRET: secrets.tokenSecret,
+});
 
 const NO_DEMO: DemoGround = { environment: {}, begin: async () => () => {}, stop: async () => {} };
 

@@ -16,6 +16,8 @@ const MOST_AT_ONCE = 5;
 /** The most that one receive gives. */
 const RECEIVE_MAX = 10;
 const LONG_POLL_SECONDS = 20;
+/** Waiting for more saves invocations, which cost nothing here. */
+const MOST_WINDOW_SECONDS = 1;
 
 export type PolledQueue = {
   name: string;
@@ -84,7 +86,7 @@ async function receiveBatch(
     batch.push(...Messages);
     if (batch.length === 0 || spec.windowSeconds === 0 || signal.aborted) break;
     // Not the machine's clock: set back meanwhile, it would keep the messages for as long.
-    until ??= performance.now() + spec.windowSeconds * 1000;
+    until ??= performance.now() + Math.min(spec.windowSeconds, MOST_WINDOW_SECONDS) * 1000;
   }
   return batch;
 }

@@ -32,13 +32,11 @@ export async function fillLists(where: Where, rows: number): Promise<void> {
 }
 
 /** What the table's stream would have done. */
-const indexThem = (puts: readonly PendingPut[]) =>
-  indexLeads(
-    puts.map((put) => ({
-      before: undefined,
-      after: readLeadImage((put.params() as { Item: Record<string, unknown> }).Item),
-    })),
-  );
+function indexThem(puts: readonly PendingPut[]): Promise<void> {
+  const items = puts.map((put) => (put.params() as { Item: Record<string, unknown> }).Item);
+  const leads = items.filter(({ __edb_e__: entity }) => entity === "lead");
+  return indexLeads(leads.map((item) => ({ before: undefined, after: readLeadImage(item) })));
+}
 
 async function putAll(
   rows: number,

@@ -19,10 +19,10 @@ const INNER_PORTS = 5;
 
 export type Product = {
   url: string;
+  /** Its data folder. */
+  data: string;
   /** A page with the mail that the product itself sent. */
   inboxUrl: string;
-  /** The folder of its data. */
-  data: string;
   /** Of the process that was started last. */
   pid: () => number;
   /**
@@ -75,8 +75,8 @@ export async function installProduct(): Promise<Product> {
   };
   return {
     url,
-    inboxUrl: `http://127.0.0.1:${innerPort + 2}`,
     data,
+    inboxUrl: `http://127.0.0.1:${innerPort + 2}`,
     pid: () => child?.pid ?? 0,
     async start(mostKilobytes) {
       const startedAt = performance.now();

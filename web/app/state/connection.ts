@@ -7,8 +7,8 @@ const PROBE = "/favicon.svg";
 
 declare global {
   interface Window {
-    /** Ends when there is a connection. The loader of a screen's code waits for it (vite.config.ts). */
-    whenConnected?: () => Promise<void>;
+    /** Ends when there is a connection. The loader of a screen's code waits for it (vite.config.ts), and so do replies. */
+    whenConnected?: (signal?: AbortSignal) => Promise<void>;
   }
 }
 
@@ -21,7 +21,7 @@ const listeners = new Set<() => void>();
  */
 export function waitForConnection(): void {
   const ask = window.fetch.bind(window);
-  window.whenConnected = () => connected(ask);
+  window.whenConnected = (signal) => connected(ask, signal);
   window.fetch = async (input, init) => {
     if (!isReadOfScreen(input, init)) return ask(input, init);
     const signal = init?.signal ?? undefined;
@@ -44,12 +44,14 @@ function isReadOfScreen(input: RequestInfo | URL, init: RequestInit | undefined)
   return url.origin === window.location.origin && url.pathname.endsWith(".data");
 }
 
-/** Browsers tell falsely of being offline now and then, so the server is asked as well. */
-async function connected(ask: typeof fetch): Promise<void> {
-  while (!navigator.onLine) {
-    await counted(pause());
+/** Browsers say that they are online before they are, and tell falsely of being offline now and then, so the server is asked. */
+async function connected(ask: typeof fetch, signal?: AbortSignal): Promise<void> {
+  if (navigator.onLine) return;
+  let isAnswered = false;
+  while (!isAnswered) {
+    await counted(pause(signal));
     const answer = ask(PROBE, { method: "HEAD", cache: "no-store" });
-    if (await answer.then(Boolean, () => false)) return;
+    isAnswered = await answer.then(Boolean, () => false);
   }
 }
 

@@ -23,6 +23,7 @@ export default {
   bodyNoObject: "The body is not a JSON object",
   foreignCursor: "This cursor is not one of ours: begin with the first page",
   tooMany: "Too many requests. Try again in {seconds} seconds.",
+  busy: "Too much is going on at the moment. Please try again.",
   tooManySockets: "Too many sockets were opened. Please try again later.",
   idempotencyKey: "An Idempotency-Key has 1 to 255 visible characters",
   keyReused: "This Idempotency-Key came with another request before",

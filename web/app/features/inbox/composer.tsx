@@ -3,7 +3,7 @@ import { useSessionStorage } from "@mantine/hooks";
 import { useFetcher } from "@remix-run/react";
 import { IconSend } from "@tabler/icons-react";
 import type { Thread } from "@thaw/core/inbox/thread/thread.schema";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { lastResultOf, useActionResult } from "../../components/action-result.ts";
 import { toast } from "../../components/toasts.ts";
 import { useText } from "../../messages/text.tsx";
@@ -11,11 +11,8 @@ import type { action } from "../../routes/_app.app.master-inbox.$threadId/route.
 import { useConnection } from "../../state/connection.ts";
 import { useCommandKey } from "../../state/preferences.ts";
 import { useScreenKeys } from "../../state/screen-keys.ts";
-import { useLatest } from "../../state/use-latest.ts";
 import { personOf } from "./person-of.ts";
-
-/** Where the browser keeps what is not sent yet. */
-export const draftKey = (threadId: number | string) => `inbox-draft-${threadId}`;
+import { draftKey, stopHolding, useReplyTaken } from "./sent-reply.ts";
 
 export function Composer({ thread }: { thread: Thread }) {
   const t = useText("inbox");
@@ -52,7 +49,7 @@ export function Composer({ thread }: { thread: Thread }) {
         <Button
           leftSection={<IconSend size={16} />}
           onClick={send}
-          loading={isSending}
+          loading={isSending && !isHeld}
           disabled={isHeld || body.trim() === ""}
         >
           {t("send")}
@@ -62,26 +59,6 @@ export function Composer({ thread }: { thread: Thread }) {
   );
 }
 
-/** Runs at once, or alone when there is a connection again. */
-function useRunWhenOnline(run: () => void) {
-  const isOnline = useConnection() !== "offline";
-  const [isHeld, setIsHeld] = useState(false);
-  const latest = useLatest(run);
-  useEffect(() => {
-    if (!isHeld || !isOnline) return;
-    const turn = setTimeout(() => {
-      setIsHeld(false);
-      latest.current?.();
-    });
-    return () => clearTimeout(turn);
-  }, [isHeld, isOnline, latest]);
-  return {
-    isHeld,
-    run: () => (isOnline ? run() : setIsHeld(true)),
-    end: () => setIsHeld(false),
-  };
-}
-
 function useAnswer({ id }: Thread) {
   const t = useText("inbox");
   const fetcher = useFetcher<typeof action>();
@@ -89,13 +66,15 @@ function useAnswer({ id }: Thread) {
   // Words that are not sent yet stay with their conversation while the browser's tab lives.
   const [body, setBody] = useSessionStorage({ key: draftKey(id), defaultValue: "" });
   const sent = useRef("");
-  const post = () => {
+  const isOffline = useConnection() === "offline";
+  const send = () => {
     if (body.trim() === "" || fetcher.state !== "idle") return;
     sent.current = body;
     fetcher.submit({ intent: "send", body }, { method: "post" });
   };
-  const runner = useRunWhenOnline(post);
+  const said = useReplyTaken(id);
   useActionResult(fetcher.data, "send", ({ message_id }) => {
+    said();
     const text = sent.current;
     setBody("");
     toast.undoable(t("sendingToast"), () => {
@@ -115,11 +94,11 @@ function useAnswer({ id }: Thread) {
   return {
     body,
     setBody: (text: string) => {
-      runner.end();
+      stopHolding(id);
       setBody(text);
     },
-    send: runner.run,
-    isHeld: runner.isHeld,
+    send,
+    isHeld: isOffline && fetcher.state === "submitting",
     isSending: fetcher.state !== "idle",
     error: fetcher.state === "idle" ? error?.body?.[0] : undefined,
   };

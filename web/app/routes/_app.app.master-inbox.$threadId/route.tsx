@@ -17,20 +17,19 @@ import {
 import { cancelReply, retryReply, sendReply } from "@thaw/core/inbox/thread/reply";
 import type { Thread } from "@thaw/core/inbox/thread/thread.schema";
 import { getThread } from "@thaw/core/inbox/thread/thread-detail";
-import { DEFAULT_LOCALE } from "@thaw/text/locale";
 import { useEffect, useRef } from "react";
 import * as v from "valibot";
-import { toast } from "../../components/toasts.ts";
-import { Composer, draftKey } from "../../features/inbox/composer.tsx";
+import { Composer } from "../../features/inbox/composer.tsx";
 import type { InboxContext } from "../../features/inbox/inbox-context.ts";
 import { Message } from "../../features/inbox/message.tsx";
 import { personOf } from "../../features/inbox/person-of.ts";
 import { Reminders } from "../../features/inbox/reminders.tsx";
 import { Removal } from "../../features/inbox/removal.tsx";
+import { holdUntilConnected, replyTaken } from "../../features/inbox/sent-reply.ts";
 import { ThreadHead } from "../../features/inbox/thread-head.tsx";
 import { useSettling } from "../../features/inbox/use-settling.ts";
 import { loadMembers } from "../../features/task/task-list.server.ts";
-import { textOf, useText } from "../../messages/text.tsx";
+import { useText } from "../../messages/text.tsx";
 import { titleMeta } from "../../messages/title.ts";
 import { clientAction as keepTyped } from "../../offline-action.ts";
 import { idInPath } from "../../path-id.server.ts";
@@ -63,15 +62,14 @@ async function remindersOf(actor: Actor, { id, lead_id, reminder_at }: Thread) {
   return items.filter(({ thread_id, dismissed_at }) => thread_id === id && !dismissed_at);
 }
 
-/** What was sent is no draft any more, also when its screen has been left while there was no connection. */
+/** A reply is sent and told of also when its screen has been left while there was no connection. */
 export async function clientAction(args: ClientActionFunctionArgs) {
+  const threadId = args.params.threadId ?? "";
+  const form = await args.request.clone().formData();
+  if (form.get("intent") === "send" && !(await holdUntilConnected(threadId))) return null;
   const answer: unknown = await keepTyped(args);
-  const id = args.params.threadId ?? "";
   const isSent = v.is(v.object({ ok: v.literal(true), intent: v.literal("send") }), answer);
-  if (isSent && window.location.pathname !== `/app/master-inbox/${id}`) {
-    window.sessionStorage.removeItem(draftKey(id));
-    toast.done(textOf(document.documentElement.lang || DEFAULT_LOCALE, "inbox")("sentElsewhere"));
-  }
+  if (isSent) replyTaken(threadId);
   return answer;
 }
 

@@ -1,19 +1,50 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { toIso } from "../../clock.ts";
 import type { IsoInstant } from "../../instant.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignRecord } from "./campaign-record.ts";
 
-/** The campaigns whose trigger run is due, of all accounts: what the clock asks. */
+/** Keys of an index query; a page of them is far below a megabyte. */
+const PAGE = 1_000;
+const ACCOUNT = /#accountid_(\d+)$/;
+const CAMPAIGN = /#campaignid_(\d+)$/;
+/** ElectroDB keeps keys in small letters. */
+const DUE = /#nextrunat_(.+)$/;
+
+type DueRun = { accountId: number; campaignId: number; dueAt: IsoInstant };
+type DueKeys = { pk: string; sk: string; gsi1sk: string };
+
+/** The campaigns whose trigger run is due, of all accounts, the longest due first: what the clock asks. Reads keys alone. */
 export async function listDueCampaigns(
   runShard: number,
   until: IsoInstant,
   limit: number,
-): Promise<{ accountId: number; campaignId: number }[]> {
-  const { data } = await CampaignEntity.query
-    .byNextRun({ runShard })
-    .lte({ nextRunAt: until })
-    .go({ limit, hydrate: true });
-  return data.map(({ accountId, campaignId }) => ({ accountId, campaignId }));
+): Promise<DueRun[]> {
+  const due: DueRun[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: { data: unknown; cursor: string | null } = await CampaignEntity.query
+      .byNextRun({ runShard })
+      .lte({ nextRunAt: until })
+      .go({
+        limit: Math.min(limit - due.length, PAGE),
+        cursor,
+        data: "raw",
+        ignoreOwnership: true,
+      });
+    const { Items = [] } = page.data as { Items?: DueKeys[] };
+    due.push(...Items.map(toDueRun));
+    cursor = page.cursor;
+  } while (cursor !== null && due.length < limit);
+  return due;
+}
+
+function toDueRun({ pk, sk, gsi1sk }: DueKeys): DueRun {
+  return {
+    accountId: Number(ACCOUNT.exec(pk)?.[1]),
+    campaignId: Number(CAMPAIGN.exec(sk)?.[1]),
+    dueAt: toIso(Date.parse(DUE.exec(gsi1sk)?.[1]?.toUpperCase() ?? "")),
+  };
 }
 
 /**

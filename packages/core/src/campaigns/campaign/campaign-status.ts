@@ -56,7 +56,11 @@ export async function changeStatus(
   const write =
     to === "ACTIVE"
       ? change
-          .set({ ...set, runShard: campaignId % RUN_SHARDS, nextRunAt: undoUntil ?? at })
+          .set({
+            ...set,
+            runShard: (accountId + campaignId) % RUN_SHARDS,
+            nextRunAt: undoUntil ?? at,
+          })
           .set(undoUntil ? { undoUntil } : {})
       : change.set(set).remove(["runShard", "nextRunAt", "runLockedUntil"]);
   const changed = await writeIfExpected(

@@ -4,6 +4,7 @@ import { readAttachment } from "@thaw/mail/message/read-attachment";
 import { readMessage } from "@thaw/mail/message/read-message";
 import { readStored } from "@thaw/text/stored-text";
 import { expect, test } from "vitest";
+import { testActor } from "../../../../../tests/support/actor.ts";
 import {
   beginIn,
   jobIn,
@@ -92,15 +93,35 @@ test("a file is fetched and encoded once for all mails of a batch", async () => 
   await using sink = await startSink();
   const { attachments } = await worldWith({ "a.pdf": randomBytes(10) }, { smtpPort: sink.port });
   await using session = new SendSession();
-  const [[first], [again]] = await Promise.all([
-    session.parts(attachments),
-    session.parts(attachments),
-  ]);
+  const hold = async () => {
+    using held = await session.attachments.hold(attachments);
+    return held.parts[0];
+  };
+  const [first, again] = await Promise.all([hold(), hold()]);
   await deleteObject(attachments[0]?.file_key ?? "");
-  const [later] = await session.parts(attachments);
+  const later = await hold();
   expect(first).toBeInstanceOf(Buffer);
   expect(again).toBe(first);
   expect(later).toBe(first);
+});
+
+test("emails with large attachments wait for one another, so that a batch fits into its worker's memory", async () => {
+  const actor = testActor();
+  const a = await makeAttachment(actor, "a.pdf", randomBytes(15 * 1_048_576));
+  const b = await makeAttachment(actor, "b.pdf", randomBytes(11 * 1_048_576));
+  await using session = new SendSession();
+  const holders = [await session.attachments.hold([a]), await session.attachments.hold([a])];
+  let isHeld = false;
+  const second = session.attachments.hold([b]).then((held) => {
+    isHeld = true;
+    return held;
+  });
+  for (const holder of holders) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(isHeld).toBe(false);
+    holder[Symbol.dispose]();
+  }
+  expect((await second).parts).toHaveLength(1);
 });
 
 async function outcomeOf(world: World) {

@@ -15,7 +15,10 @@ import { threadOf } from "./mail-thread.ts";
 import { renderMessage, TemplateFault } from "./render-message.ts";
 import type { SendSession } from "./send-session.ts";
 
-export type Built = { raw: RawMail; messageId: string; subject: string };
+/** A made email. It holds its attachments until it is disposed of. */
+export type Built = Disposable & { raw: RawMail; messageId: string; subject: string };
+
+const NOTHING_HELD = { [Symbol.dispose]: () => undefined };
 
 /** @throws TemplateFault when the step cannot be rendered; AppError LOADING_ERROR for an attachment that is gone */
 export async function buildMessage(
@@ -56,10 +59,10 @@ export async function buildMessage(
     date: new Date(now()),
   });
   const { attachments = [] } = steps[message.step - 1] ?? {};
-  if (attachments.length === 0) return { ...composed, subject };
+  if (attachments.length === 0) return { ...composed, subject, ...NOTHING_HELD };
   const { attachTo } = await import("@thaw/mail/message/mail-attachment");
-  const raw = attachTo(composed.raw, await session.parts(attachments));
-  return { ...composed, raw, subject };
+  const { parts, ...held } = await session.attachments.hold(attachments);
+  return { ...composed, raw: attachTo(composed.raw, parts), subject, ...held };
 }
 
 function render(

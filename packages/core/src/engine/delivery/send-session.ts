@@ -23,14 +23,13 @@ import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { now } from "../../clock.ts";
 import { AppError } from "../../error.ts";
 import type { DurationMs, EpochMs } from "../../instant.schema.ts";
-import { encodedAttachment } from "../../kernel/upload/attachment.ts";
-import type { Attachment } from "../../kernel/upload/upload.schema.ts";
 import { hasErased } from "../../leads/suppression/erased-address.ts";
 import { blocksDomain, type RecentList } from "../../leads/suppression/suppression.ts";
 import { appendEvents, type NewEvent } from "../../reporting/event/event.ts";
 import { smtpServer } from "../../senders/mailbox/mailbox-login.ts";
 import { findMailbox, type MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import type { MailboxKey } from "../../senders/send-slot/send-slot.ts";
+import { AttachmentParts } from "./attachment-parts.ts";
 import { type CompiledVariant, compileVariant } from "./render-message.ts";
 
 /** A pause must hold within 5 seconds: a campaign is read again when what we know is older than this. */
@@ -52,6 +51,7 @@ export type SendResult = {
  * Dispose of it when the batch is done.
  */
 export class SendSession implements RecentList {
+  readonly attachments = new AttachmentParts();
   private readonly campaigns = new Map<string, Read<CampaignRecord>>();
   private readonly mailboxes = new Map<string, Read<MailboxRecord | undefined>>();
   private readonly enrolments = new Map<string, Read<CampaignLeadRecord | undefined>>();
@@ -60,7 +60,6 @@ export class SendSession implements RecentList {
   private readonly timezones = new Map<number, Promise<string>>();
   private readonly steps = new Map<string, Promise<SequenceStep[]>>();
   private readonly variants = new Map<string, CompiledVariant>();
-  private readonly attachments = new Map<string, Promise<Buffer>>();
   private readonly connections = new Map<string, Promise<SmtpConnection>>();
 
   private readonly events: NewEvent[] = [];
@@ -158,20 +157,6 @@ export class SendSession implements RecentList {
     const compiled = compileVariant(source);
     this.variants.set(id, compiled);
     return compiled;
-  }
-
-  /**
-   * Attachments as parts of a mail. Each is fetched and encoded once and shared by the mails of the batch: ten mails hold at
-   * most ten times 34 MB.
-   *
-   * @throws AppError LOADING_ERROR
-   */
-  parts(attachments: readonly Attachment[]): Promise<Buffer[]> {
-    return Promise.all(
-      attachments.map((attachment) =>
-        once(this.attachments, attachment.file_key, () => encodedAttachment(attachment)),
-      ),
-    );
   }
 
   /** Opens the mailbox's only connection unless it is open; returns what went wrong. */

@@ -14,8 +14,8 @@ const TICK = { name: "poll" } as const;
 
 /**
  * Queues poll jobs for all mailboxes whose minute it is, and for those of minutes that no tick has seen. A tick that comes
- * twice queues nothing more; one that dies is made up for by the next. 20,000 mailboxes of a minute are 400 jobs, which the
- * queue takes in 40 requests.
+ * twice queues nothing more; one that dies is made up for by the next. 20,000 mailboxes of a minute are 200 jobs, which the
+ * queue takes in 20 requests.
  */
 export async function queueDuePolls(): Promise<void> {
   const at = now();

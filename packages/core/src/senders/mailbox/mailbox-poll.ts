@@ -14,13 +14,17 @@ const CYCLE = OFTEN_MINUTES * MINUTE_MS;
 /** Keys of an index query; a page of them is far below a megabyte. */
 const PAGE = 1_000;
 
-/** In which minute of the five a mailbox is read: fixed, and spread over accounts with one mailbox each. */
-export const pollMinuteOf = ({ accountId, mailboxId }: MailboxKey): number =>
-  (accountId + mailboxId) % OFTEN_MINUTES;
+/** So many mailboxes of an account are read in one minute, since a worker opens the secrets of one account with one key. */
+const TOGETHER = 25;
+
+/** In which minute of the five a mailbox is read: fixed, and spread over accounts. */
+export const pollMinuteOf = (key: MailboxKey): number => groupOf(key) % OFTEN_MINUTES;
 
 /** The same of one that is read every half hour. */
-export const rareMinuteOf = ({ accountId, mailboxId }: MailboxKey): number =>
-  RARE_FROM + ((accountId + mailboxId) % RARE_MINUTES);
+export const rareMinuteOf = (key: MailboxKey): number => RARE_FROM + (groupOf(key) % RARE_MINUTES);
+
+const groupOf = ({ accountId, mailboxId }: MailboxKey) =>
+  accountId + Math.floor(mailboxId / TOGETHER);
 
 export const isRare = (pollMinute: number): boolean => pollMinute >= RARE_FROM;
 
