@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { settingsOf } from "../stacks/settings.ts";
+import { markUnset, readSecrets } from "../stacks/stage-secrets.ts";
 import { runSst } from "./run-sst.ts";
-import { markUnset, readSecrets } from "./stage-secrets.ts";
 
 const OUTPUTS = ".sst/outputs.json";
 
@@ -21,7 +21,9 @@ async function deploy(name: string): Promise<number> {
   if (missing.length > 0) {
     console.error(`The stage "${name}" cannot be deployed without these secrets:`);
     for (const each of missing) {
-      console.error(`npx sst secrets set ${each} "$(openssl rand -base64 48)" --stage ${name}`);
+      console.error(
+        `npm run sst -- secrets set ${each} "$(openssl rand -base64 48)" --stage ${name}`,
+      );
     }
     return 2;
   }

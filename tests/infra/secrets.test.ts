@@ -4,7 +4,7 @@ import { variable } from "@thaw/core/environment";
 import { app as manifest, type SecretName } from "@thaw/core/manifest";
 import { environment, UNSET_SECRET } from "@thaw/data/config";
 import { beforeAll, expect, test, vi } from "vitest";
-import { markUnset, readSecrets } from "../../scripts/stage-secrets.ts";
+import { markUnset, readSecrets } from "../../stacks/stage-secrets.ts";
 import { startSecretStore } from "./secret-store.ts";
 import { type Synthesis, synthesize } from "./synth.ts";
 
