@@ -32,7 +32,7 @@ export default {
       ],
     },
     // No workspace of npm: its packages are installed apart.
-    stacks: { entry: ["app.ts", "resolve.ts"], project: ["*.ts"] },
+    stacks: { entry: ["app.ts", "resolve.ts"], project: ["**/*.ts"] },
     "packages/core": { includeEntryExports: true },
     "packages/data": { includeEntryExports: true },
     "packages/mail": { includeEntryExports: true },

@@ -69,6 +69,7 @@ export default defineConfig({
             SST_TELEMETRY_DISABLED: "1",
             AWS_REGION: "us-east-1",
             AWS_EC2_METADATA_DISABLED: "true",
+            THAW_SETTINGS: "tests/infra/thaw.settings.json",
           },
           ...serial,
         },

@@ -34,5 +34,7 @@ async function site(): Promise<Site> {
   return { fetch, assets: join(web, "public"), before: vite.middlewares };
 }
 
-const settings = readSettings([...process.argv.slice(2), "--demo"], process.env);
-await serve({ ...settings, load, site });
+await serve(() => {
+  const settings = readSettings([...process.argv.slice(2), "--demo"], process.env);
+  return { ...settings, load, site };
+});

@@ -13,8 +13,13 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 const FOLDER = join(import.meta.dirname, "../tests/faults");
-/** Brings a table and a cloud of its own: those of the whole product. */
-const ALONE = "kill-the-product.ts";
+/** They bring a table of their own, most that of the whole product. */
+const ALONE = new Set([
+  "kill-the-product.ts",
+  "disk-full.ts",
+  "crash-the-table.ts",
+  "key-rotation.ts",
+]);
 const { values, positionals: args } = parseArgs({
   allowPositionals: true,
   options: { conflicts: { type: "boolean", default: false } },
@@ -32,7 +37,7 @@ for (const program of programs) {
   console.log(`\n${program.replace(".ts", "")}`);
   const startedAt = performance.now();
   const path = join(FOLDER, program);
-  const run = program === ALONE ? fork(path) : fork(join(FOLDER, "support/stage.ts"), [path]);
+  const run = ALONE.has(program) ? fork(path) : fork(join(FOLDER, "support/stage.ts"), [path]);
   const [code] = await once(run, "exit");
   if (code !== 0) failed += 1;
   console.log(`     ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);

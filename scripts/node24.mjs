@@ -28,6 +28,15 @@ export async function onNode24(script, needed) {
 }
 
 /**
+ * Of a command that is for this machine unless it names a stage.
+ * @param {string[]} args
+ * @returns {"product" | "deployment"}
+ */
+export function neededFor(args) {
+  return args.some((arg) => arg.startsWith("--stage")) ? "deployment" : "product";
+}
+
+/**
  * @param {string[]} args
  * @returns {Promise<number>}
  */

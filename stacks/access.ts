@@ -1,6 +1,11 @@
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import { type StackContext, use, type WebSocketApi } from "sst/constructs";
-import { environmentOf, variable } from "../packages/core/src/environment.ts";
+import {
+  type Function as SstFunction,
+  type StackContext,
+  use,
+  type WebSocketApi,
+} from "sst/constructs";
+import { environmentOf, NO_EDGE_TENANTS, variable } from "../packages/core/src/environment.ts";
 import {
   type BucketName,
   app as manifest,
@@ -8,7 +13,7 @@ import {
   SERVICES,
   type SecretName,
 } from "../packages/core/src/manifest.ts";
-import type { Uses } from "../packages/core/src/manifest-spec.ts";
+import type { SecretRight, Uses } from "../packages/core/src/manifest-spec.ts";
 import { UNSET_SECRET } from "../packages/data/src/config.ts";
 import { edgeStatements, hosts } from "./hosts.ts";
 import { type Settings, settingsOf } from "./settings.ts";
@@ -32,8 +37,10 @@ const TABLE_ACTIONS = [
 /** What only stacks after some others know. */
 export type Later = {
   socket?: WebSocketApi;
-  /** The distribution of agencies' hosts. */
-  tenantsOf?: string;
+  /** The distribution of agencies' hosts; a stage without a domain has none. */
+  tenantsOf?: string | undefined;
+  /** Runs operations that open secrets. */
+  secretFunction?: SstFunction;
 };
 
 /** What code with these uses knows and may do: exactly what `uses` names. Fits a Lambda and the Remix site. */
@@ -54,7 +61,7 @@ function environment(
   { app }: StackContext,
   uses: AppUses,
   storage: Storage,
-  { socket, tenantsOf }: Later,
+  { socket, tenantsOf, secretFunction }: Later,
 ): Record<string, string> {
   const { domain, emailFrom, languageModel, ...settings } = settingsOf(app.stage);
   const usesModel = languageModel && uses.secrets?.includes("AI_KEY");
@@ -74,13 +81,18 @@ function environment(
     },
     emailFrom: () => emailFrom,
     encryption: () => storage.encryptionKey.keyArn,
+    secretFunction: () => {
+      if (!secretFunction) throw new Error("This stack knows no function that opens secrets");
+      return secretFunction.functionName;
+    },
     // CloudFront's own name depends on the functions that want to know it: scripts/deploy.ts brings it.
     site: () => (domain ? `https://${domain.name}` : (process.env.SITE_URL ?? "")),
     whiteLabelTarget: () => use(hosts).connections.attrRoutingEndpoint,
     edgeHosts: () => use(hosts).store.keyValueStoreArn,
     edgeTenants: () => {
-      if (!tenantsOf) throw new Error("This stack knows no distribution of agencies' hosts");
-      return `${tenantsOf}/${use(hosts).connections.attrId}`;
+      if (tenantsOf) return `${tenantsOf}/${use(hosts).connections.attrId}`;
+      if (domain) throw new Error("This stack knows no distribution of agencies' hosts");
+      return NO_EDGE_TENANTS;
     },
   });
   if (!usesModel) return { ...named, ...fronts };
@@ -113,7 +125,7 @@ function permissions(
   { stack, app }: StackContext,
   uses: AppUses,
   storage: Storage,
-  { socket, tenantsOf }: Later,
+  { socket, tenantsOf, secretFunction }: Later,
 ): PolicyStatement[] {
   const allow = (actions: string[], resources: string[]) =>
     new PolicyStatement({ actions, resources });
@@ -133,9 +145,7 @@ function permissions(
   for (const name of uses.queues ?? []) {
     statements.push(allow(["sqs:SendMessage"], [storage.queues[name].queue.queueArn]));
   }
-  if (uses.encryption) {
-    statements.push(allow(["kms:Decrypt", "kms:GenerateDataKey"], [storage.encryptionKey.keyArn]));
-  }
+  statements.push(...secretStatements(uses, storage, secretFunction));
   if (uses.email) {
     const identity = (name: string) =>
       stack.formatArn({ service: "ses", resource: "identity", resourceName: name });
@@ -170,6 +180,37 @@ function tableStatements(
       indexes.map((index) => `${table.tableArn}/index/${index}`),
     ),
   ];
+}
+
+/** What code may do with secrets itself, and have done. */
+function secretStatements(
+  { encryption, secretCalls }: AppUses,
+  storage: Storage,
+  secretFunction: SstFunction | undefined,
+): PolicyStatement[] {
+  const own = encryption ? keyStatements(storage, encryption) : [];
+  if (!secretCalls || !secretFunction) return own;
+  const resources = [secretFunction.functionArn];
+  return [...own, new PolicyStatement({ actions: ["lambda:InvokeFunction"], resources })];
+}
+
+/**
+ * New data keys are of a whole account; what may open them may open those of single secrets, too, from before accounts had keys. A
+ * key that was asked for without saying what for would open anywhere: nobody may.
+ */
+function keyStatements({ encryptionKey }: Storage, right: SecretRight): PolicyStatement[] {
+  const statement = (actions: string[], contextKeys: string[]) =>
+    new PolicyStatement({
+      actions,
+      resources: [encryptionKey.keyArn],
+      conditions: {
+        "ForAllValues:StringEquals": { "kms:EncryptionContextKeys": contextKeys },
+        Null: { "kms:EncryptionContext:account": "false" },
+      },
+    });
+  const seal = statement(["kms:GenerateDataKey"], ["account"]);
+  if (right === "seal") return [seal];
+  return [seal, statement(["kms:Decrypt"], ["account", "mailbox", "field"])];
 }
 
 /** SES checks the address or its domain, whichever of them is verified. */

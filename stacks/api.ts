@@ -9,8 +9,11 @@ export function api(context: StackContext) {
   const { stack, app } = context;
   const accessLog = { retention: settingsOf(app.stage).logRetention };
   const functions = new Map<FunctionName, SstFunction>();
+  // Before those that call it.
+  const secretFunction = makeFunction(context, manifest.secretFunction);
+  functions.set(manifest.secretFunction, secretFunction);
   const once = (name: FunctionName) => {
-    const made = functions.get(name) ?? makeFunction(context, name);
+    const made = functions.get(name) ?? makeFunction(context, name, { secretFunction });
     functions.set(name, made);
     return made;
   };
@@ -19,11 +22,23 @@ export function api(context: StackContext) {
     // Same origin: CloudFront routes these paths here.
     cors: false,
     accessLog,
+    defaults: {
+      throttle: { rate: manifest.throttle.http.perSecond, burst: manifest.throttle.http.burst },
+    },
     routes: Object.fromEntries(routes),
   });
   const socket = new WebSocketApi(stack, "socket", {
     accessLog,
-    cdk: { webSocketStage: { stageName: SOCKET_STAGE, autoDeploy: true } },
+    cdk: {
+      webSocketStage: {
+        stageName: SOCKET_STAGE,
+        autoDeploy: true,
+        throttle: {
+          rateLimit: manifest.throttle.websocket.perSecond,
+          burstLimit: manifest.throttle.websocket.burst,
+        },
+      },
+    },
   });
   // After the API that it posts to.
   const onSocket = makeFunction(context, manifest.websocket, { socket });
@@ -35,5 +50,5 @@ export function api(context: StackContext) {
     $default: { function: onSocket, returnResponse: true },
   });
   stack.addOutputs({ ApiUrl: http.url, SocketUrl: socket.url });
-  return { http, socket, functions };
+  return { http, socket, functions, secretFunction };
 }

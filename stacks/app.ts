@@ -2,6 +2,7 @@ import type { App } from "sst/constructs";
 import { api } from "./api.ts";
 import { BUNDLE } from "./bundle.ts";
 import { hosts } from "./hosts.ts";
+import { ownLogs } from "./logs.ts";
 import { monitor } from "./monitor.ts";
 import { removeAllElse } from "./removal.ts";
 import { liftRuntimes, RUNTIME } from "./runtime.ts";
@@ -19,11 +20,11 @@ export function stacks(app: App): void {
   app.setDefaultFunctionProps({
     runtime: RUNTIME,
     architecture: "arm_64",
-    logRetention,
     nodejs: BUNDLE,
     environment: { NODE_OPTIONS: "--enable-source-maps" },
   });
   liftRuntimes(app);
+  ownLogs(app, logRetention);
   app.stack(storage, { id: "Storage" });
   app.stack(hosts, { id: "Hosts" });
   app.stack(api, { id: "Api" });

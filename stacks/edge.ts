@@ -76,7 +76,7 @@ export function pageCache(scope: Construct): CachePolicy {
   return new CachePolicy(scope, "PageCache", {
     headerBehavior: CacheHeaderBehavior.allowList("x-forwarded-host"),
     // A page that is marked public by mistake still reaches nobody but its own reader.
-    cookieBehavior: CacheCookieBehavior.allowList("thaw_session"),
+    cookieBehavior: CacheCookieBehavior.allowList("__Host-thaw_session"),
     queryStringBehavior: CacheQueryStringBehavior.all(),
     defaultTtl: Duration.seconds(0),
     minTtl: Duration.seconds(0),

@@ -1,12 +1,19 @@
-import { type IMetric, MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { type IMetric, MathExpression, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { IFunction } from "aws-cdk-lib/aws-lambda";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import { Duration } from "aws-cdk-lib/core";
 import type { Api, Table } from "sst/constructs";
+import {
+  LATE_AFTER_SECONDS,
+  type Metric as MailMetric,
+  REPLY_LATE_AFTER_SECONDS,
+  STANDS_STILL_AFTER_SECONDS,
+} from "../packages/core/src/kernel/mail-flow/metric.ts";
 
 /** One thing that someone must act on when it happens. */
 export type Watch = {
   id: string;
+  /** With the page of docs/runbooks that says what to do. */
   meaning: string;
   metric: IMetric;
   /** Wrong beyond this value. */
@@ -17,68 +24,182 @@ export type Watch = {
 };
 
 const period = Duration.minutes(5);
-/** SQS holds a message back for so long at most. */
-const LONGEST_DELAY_SECONDS = 900;
+/** One of a handful must wake nobody: shares count from so many on. */
+const LEAST = 20;
 
-/** @param remedy what the operator does about them */
-export function watchDeadLetters(name: string, queue: IQueue, remedy: string): Watch {
+const runbook = (page: string) => `What to do: docs/runbooks/${page}.md`;
+
+/** A metric of the product's own: see packages/core/src/kernel/mail-flow. */
+export const mailMetric = (stage: string, metricName: MailMetric, statistic: string) =>
+  new Metric({
+    namespace: "Thaw",
+    metricName,
+    dimensionsMap: { Stage: stage },
+    period,
+    statistic,
+  });
+
+/** Does mail leave, does it leave in time, and do replies come in? docs/objectives.md says what was promised. */
+export function watchMail(stage: string): Watch[] {
+  const sent = mailMetric(stage, "LatenessSeconds", "SampleCount");
+  const replies = mailMetric(stage, "ReplySeconds", "SampleCount");
+  return [
+    {
+      id: "mail-stands-still-alarm",
+      meaning: `Something is due and no email leaves. ${runbook("mail-stands-still")}`,
+      metric: new MathExpression({
+        expression: "IF(FILL(sent, 0) == 0, FILL(due, 0), 0)",
+        label: "seconds that something is due for while nothing leaves",
+        usingMetrics: {
+          due: mailMetric(stage, "OldestDueSeconds", "Maximum"),
+          sent: mailMetric(stage, "Sent", "Sum"),
+        },
+        period,
+      }),
+      limit: STANDS_STILL_AFTER_SECONDS,
+      wrongWhen: "above",
+      periods: 2,
+    },
+    share("mail-late-alarm", {
+      meaning: `More than 1 % of emails leave later than ${LATE_AFTER_SECONDS} s after their slot. ${runbook("mail-stands-still")}`,
+      part: mailMetric(stage, "LatenessSeconds", Stats.percentileRank(LATE_AFTER_SECONDS)),
+      all: sent,
+      limit: 1,
+    }),
+    share("replies-late-alarm", {
+      meaning: `More than 5 % of replies are seen later than ${REPLY_LATE_AFTER_SECONDS} s after they came. ${runbook("provider-outage")}`,
+      part: mailMetric(stage, "ReplySeconds", Stats.percentileRank(REPLY_LATE_AFTER_SECONDS)),
+      all: replies,
+      limit: 5,
+    }),
+    {
+      id: "mail-unknown-alarm",
+      meaning: `Of more than 10 emails in five minutes nobody can know whether they left. ${runbook("provider-outage")}`,
+      metric: mailMetric(stage, "UnknownOutcomes", "Sum"),
+      limit: 10,
+      wrongWhen: "above",
+      periods: 1,
+    },
+  ];
+}
+
+/** What lies beyond a bound, in percent, where there are enough values to say so. */
+function share(
+  id: string,
+  { meaning, part, all, limit }: { meaning: string; part: IMetric; all: IMetric; limit: number },
+): Watch {
   return {
-    id: `${name}-dead-letters-alarm`,
-    meaning: `A message of ${name} was given up. ${remedy}`,
-    metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: "Maximum" }),
+    id,
+    meaning,
+    metric: new MathExpression({
+      expression: `IF(FILL(all, 0) >= ${LEAST}, 100 - within, 0)`,
+      label: "percent",
+      usingMetrics: { within: part, all },
+      period,
+    }),
+    limit,
+    wrongWhen: "above",
+    periods: 3,
+  };
+}
+
+/** @param group of queues that one alarm watches: which of them it is, the dashboard shows */
+export function watchDeadLetters(
+  group: string,
+  queues: ReadonlyMap<string, IQueue>,
+  remedy: string,
+): Watch {
+  const all = [...queues.values()].map((queue) =>
+    queue.metricApproximateNumberOfMessagesVisible({ period, statistic: "Maximum" }),
+  );
+  return {
+    id: `${group}-dead-letters-alarm`,
+    meaning: `A message was given up, of one of: ${[...queues.keys()].join(", ")}. ${remedy}`,
+    metric: new MathExpression({
+      expression: `SUM([${all.map((_, index) => `FILL(m${index}, 0)`).join(", ")}])`,
+      label: "messages given up",
+      usingMetrics: numbered(all),
+      period,
+    }),
     limit: 0,
     wrongWhen: "above",
     periods: 1,
   };
 }
 
-/** Age is right up to the longest delay and one retry. */
-export function watchQueueAge(name: string, queue: IQueue, visibilitySeconds: number): Watch {
+/** Of the queues of a group the age that is farthest beyond its own limit; 1 is the limit. */
+export function watchQueueAges(
+  group: string,
+  queues: readonly { name: string; queue: IQueue; lateAfterSeconds: number }[],
+): Watch {
+  const ages = queues.map(({ queue }) =>
+    queue.metricApproximateAgeOfOldestMessage({ period, statistic: "Maximum" }),
+  );
+  const parts = queues.map(
+    ({ lateAfterSeconds }, index) => `FILL(m${index}, 0) / ${lateAfterSeconds}`,
+  );
+  const limits = queues.map(({ name, lateAfterSeconds }) => `${name} ${lateAfterSeconds} s`);
   return {
-    id: `${name}-age-alarm`,
-    meaning: `Queue ${name} falls behind`,
-    metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: "Maximum" }),
-    limit: LONGEST_DELAY_SECONDS + visibilitySeconds,
+    id: `${group}-age-alarm`,
+    meaning: `A queue falls behind. Its oldest message is older than: ${limits.join(", ")}. ${runbook("mail-stands-still")}`,
+    metric: new MathExpression({
+      expression: `MAX([${parts.join(", ")}])`,
+      label: "age of the oldest message, in parts of its limit",
+      usingMetrics: numbered(ages),
+      period,
+    }),
+    limit: 1,
+    wrongWhen: "above",
+    periods: 2,
+  };
+}
+
+const numbered = (metrics: readonly IMetric[]): Record<string, IMetric> =>
+  Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
+
+/**
+ * Functions whose failures nothing else shows. A job that fails comes again until it is dead or old, an answer of the API or the site
+ * is a 5xx, and a reader of the stream falls behind.
+ */
+export function watchFunctions(functions: ReadonlyMap<string, IFunction>): Watch {
+  const errors = [...functions.values()].map((fn) => fn.metricErrors({ period, statistic: "Sum" }));
+  return {
+    id: "functions-errors-alarm",
+    meaning: `Three or more invocations in five minutes fail, of: ${[...functions.keys()].join(", ")}. ${runbook("mail-stands-still")}`,
+    metric: new MathExpression({
+      expression: `SUM([${errors.map((_, index) => `FILL(m${index}, 0)`).join(", ")}])`,
+      label: "failed invocations",
+      usingMetrics: numbered(errors),
+      period,
+    }),
+    limit: 2,
     wrongWhen: "above",
     periods: 3,
   };
 }
 
-export function watchFunction(name: string, fn: IFunction): Watch[] {
-  const errors = new MathExpression({
-    expression: "100 * errors / invocations",
-    label: `${name}: failed invocations in percent`,
-    usingMetrics: {
-      errors: fn.metricErrors({ period, statistic: "Sum" }),
-      invocations: fn.metricInvocations({ period, statistic: "Sum" }),
-    },
-    period,
-  });
-  return [
-    {
-      id: `${name}-errors-alarm`,
-      meaning: `More than 5 % of the invocations of ${name} fail`,
-      metric: errors,
-      limit: 5,
-      wrongWhen: "above",
-      periods: 3,
-    },
-    {
-      id: `${name}-throttles-alarm`,
-      meaning: `${name} is refused for want of concurrency`,
-      metric: fn.metricThrottles({ period, statistic: "Sum" }),
-      limit: 0,
-      wrongWhen: "above",
-      periods: 3,
-    },
-  ];
+/** Of all functions of the AWS account together: they share its concurrency, so that one that takes it all harms the others. */
+export function watchThrottles(): Watch {
+  return {
+    id: "functions-throttles-alarm",
+    meaning: `Functions are refused for want of concurrency. ${runbook("quota")}`,
+    metric: new Metric({
+      namespace: "AWS/Lambda",
+      metricName: "Throttles",
+      period,
+      statistic: "Sum",
+    }),
+    limit: LEAST,
+    wrongWhen: "above",
+    periods: 3,
+  };
 }
 
 /** Without its tick nothing is planned or polled, and nothing else would fail. */
 export function watchSchedule(name: string, fn: IFunction): Watch {
   return {
     id: `${name}-missing-alarm`,
-    meaning: `Schedule ${name} has stopped`,
+    meaning: `Schedule ${name} has stopped. ${runbook("mail-stands-still")}`,
     metric: fn.metricInvocations({ period, statistic: "Sum" }),
     limit: 1,
     wrongWhen: "below",
@@ -86,11 +207,20 @@ export function watchSchedule(name: string, fn: IFunction): Watch {
   };
 }
 
-export function watchStream(name: string, fn: IFunction): Watch {
+/** Of all readers of the table's stream the one that is farthest behind. */
+export function watchStreams(functions: ReadonlyMap<string, IFunction>): Watch {
+  const ages = [...functions.values()].map((fn) =>
+    fn.metric("IteratorAge", { period, statistic: "Maximum" }),
+  );
   return {
-    id: `${name}-stream-age-alarm`,
-    meaning: `What follows from changes lags behind the table (${name}); its stream forgets after 24 hours`,
-    metric: fn.metric("IteratorAge", { period, statistic: "Maximum" }),
+    id: "stream-age-alarm",
+    meaning: `What follows from changes lags behind the table (${[...functions.keys()].join(", ")}); its stream forgets after 24 hours. ${runbook("mail-stands-still")}`,
+    metric: new MathExpression({
+      expression: `MAX([${ages.map((_, index) => `FILL(m${index}, 0)`).join(", ")}])`,
+      label: "milliseconds behind",
+      usingMetrics: numbered(ages),
+      period,
+    }),
     limit: Duration.minutes(15).toMilliseconds(),
     wrongWhen: "above",
     periods: 3,
@@ -117,9 +247,9 @@ function watchAnswers(
 ): Watch {
   return {
     id: `${name}-failures-alarm`,
-    meaning: `More than 1 % of ${what} are 5xx`,
+    meaning: `More than 1 % of ${what} are 5xx, five or more in five minutes. ${runbook("quota")}`,
     metric: new MathExpression({
-      expression: "100 * failures / requests",
+      expression: `IF(requests >= ${LEAST} AND failures >= 5, 100 * failures / requests, 0)`,
       label: "answers of 5xx in percent",
       usingMetrics,
       period,
@@ -130,19 +260,28 @@ function watchAnswers(
   };
 }
 
-export function watchTable(table: Table): Watch[] {
-  return ["ReadThrottleEvents", "WriteThrottleEvents"].map((metricName) => ({
-    id: `table-${metricName}-alarm`,
-    meaning: "The table refuses requests: a partition is too hot",
-    metric: new Metric({
-      namespace: "AWS/DynamoDB",
-      metricName,
-      dimensionsMap: { TableName: table.tableName },
+export function watchTable(table: Table): Watch {
+  const refused = ["ReadThrottleEvents", "WriteThrottleEvents"].map(
+    (metricName) =>
+      new Metric({
+        namespace: "AWS/DynamoDB",
+        metricName,
+        dimensionsMap: { TableName: table.tableName },
+        period,
+        statistic: "Sum",
+      }),
+  );
+  return {
+    id: "table-throttles-alarm",
+    meaning: `The table refuses requests: a partition is too hot. ${runbook("quota")}`,
+    metric: new MathExpression({
+      expression: "FILL(m0, 0) + FILL(m1, 0)",
+      label: "refused requests",
+      usingMetrics: numbered(refused),
       period,
-      statistic: "Sum",
     }),
-    limit: 0,
+    limit: LEAST,
     wrongWhen: "above",
     periods: 3,
-  }));
+  };
 }

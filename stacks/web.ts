@@ -11,7 +11,7 @@ import {
   ViewerProtocolPolicy,
 } from "aws-cdk-lib/aws-cloudfront";
 import { HttpOrigin } from "aws-cdk-lib/aws-cloudfront-origins";
-import { RetentionDays } from "aws-cdk-lib/aws-logs";
+import { CfnFunction, type IFunction } from "aws-cdk-lib/aws-lambda";
 import { Fn, type Stack } from "aws-cdk-lib/core";
 import { RemixSite, type StackContext, use } from "sst/constructs";
 import { app as manifest } from "../packages/core/src/manifest.ts";
@@ -19,7 +19,9 @@ import { accessOf } from "./access.ts";
 import { api } from "./api.ts";
 import { SITE_BUNDLE } from "./bundle.ts";
 import { apiPatterns, PAGE_SECONDS, pageCache, SOCKET_PATH, viewerRequest } from "./edge.ts";
+import { reservedFor } from "./function.ts";
 import { hosts } from "./hosts.ts";
+import { removeLogRetention } from "./logs.ts";
 import { RUNTIME } from "./runtime.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 import { storage } from "./storage.ts";
@@ -32,9 +34,11 @@ type Plan = Parameters<NonNullable<NonNullable<SiteProps["cdk"]>["transform"]>>[
 export function web(context: StackContext) {
   const { stack, app } = context;
   const settings = settingsOf(app.stage);
-  const { bind, permissions, environment } = accessOf(context, manifest.site, use(storage));
+  const { http, socket, secretFunction } = use(api);
+  const { bind, permissions, environment } = accessOf(context, manifest.site, use(storage), {
+    secretFunction,
+  });
   const cachePolicy = pageCache(stack);
-  const { http, socket } = use(api);
   const apiHost = Fn.select(2, Fn.split("/", http.cdk.httpApi.apiEndpoint));
   const socketHost = Fn.select(2, Fn.split("/", socket.cdk.webSocketApi.apiEndpoint));
   const { store } = use(hosts);
@@ -61,12 +65,10 @@ export function web(context: StackContext) {
     cdk: {
       serverCachePolicy: cachePolicy,
       responseHeadersPolicy: ResponseHeadersPolicy.SECURITY_HEADERS,
-      server: {
-        logRetention: settings.permanent ? RetentionDays.THREE_MONTHS : RetentionDays.ONE_WEEK,
-      },
       distribution: {
         priceClass: PriceClass.PRICE_CLASS_100,
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+        ...(settings.flood?.webAclArn ? { webAclId: settings.flood.webAclArn } : {}),
         defaultBehavior: { functionAssociations: associations },
         additionalBehaviors: {
           ...apiBehaviors(apiHost, apiPatterns, associations),
@@ -82,19 +84,16 @@ export function web(context: StackContext) {
   removeWarmer(site);
   const deployed = site.cdk;
   if (!deployed) throw new Error("The site is only defined for a deployment");
-  const tenantsOf = whiteLabel(context, {
-    site: deployed,
-    apiHost,
-    socketHost,
-    edge,
-    cachePolicy,
-    assetPatterns,
-  });
+  reserve(deployed.function, reservedFor(app.stage, "site"));
+  removeLogRetention(stack, deployed.function);
+  const parts = { site: deployed, apiHost, socketHost, edge, cachePolicy, assetPatterns };
+  const { domain } = settings;
+  const tenantsOf = domain ? whiteLabel(context, domain.certificateArn, parts) : undefined;
   stack.addOutputs({
     Url: site.customDomainUrl ?? site.url ?? "",
     Distribution: deployed.distribution.distributionDomainName,
     Hosts: store.keyValueStoreArn,
-    WhiteLabelRouting: use(hosts).connections.attrRoutingEndpoint,
+    ...(tenantsOf ? { WhiteLabelRouting: use(hosts).connections.attrRoutingEndpoint } : {}),
   });
   return { distribution: deployed.distribution, server: deployed.function, tenantsOf };
 }
@@ -141,6 +140,14 @@ function customDomain(stack: Stack, domain: Settings["domain"]) {
       cdk: { certificate },
     },
   };
+}
+
+/** SST gives a site's server no such property. */
+function reserve(server: IFunction | undefined, reserved: number | undefined): void {
+  const resource = server?.node.defaultChild;
+  if (reserved === undefined) return;
+  if (!(resource instanceof CfnFunction)) throw new Error("The site's server is no function");
+  resource.reservedConcurrentExecutions = reserved;
 }
 
 /** SST makes it even when nothing is to be kept warm: a Lambda that runs every five minutes for nothing. */

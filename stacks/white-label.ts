@@ -29,10 +29,16 @@ type Parts = {
 
 /**
  * The same product under the hosts of agencies: one distribution without hosts of its own, one tenant of it for each host.
+ *
+ * @param certificateArn of the stage's domain: such a distribution takes none of CloudFront's own
  * @returns the id of the distribution
  */
-export function whiteLabel({ stack, app }: StackContext, parts: Parts): string {
-  const { domain, whiteLabelHosts } = settingsOf(app.stage);
+export function whiteLabel(
+  { stack, app }: StackContext,
+  certificateArn: string,
+  parts: Parts,
+): string {
+  const { whiteLabelHosts, flood } = settingsOf(app.stage);
   const assetAccess = new CfnOriginAccessControl(stack, "WhiteLabelAssets", {
     originAccessControlConfig: {
       name: `${app.stage}-${app.name}-white-label`,
@@ -47,25 +53,24 @@ export function whiteLabel({ stack, app }: StackContext, parts: Parts): string {
       connectionMode: "tenant-only",
       comment: `Thaw ${app.stage}: white-label hosts`,
       httpVersion: "http2and3",
-      viewerCertificate: domain
-        ? {
-            acmCertificateArn: domain.certificateArn,
-            sslSupportMethod: "sni-only",
-            minimumProtocolVersion: "TLSv1.2_2021",
-          }
-        : { cloudFrontDefaultCertificate: true },
+      ...(flood?.webAclArn ? { webAclId: flood.webAclArn } : {}),
+      viewerCertificate: {
+        acmCertificateArn: certificateArn,
+        sslSupportMethod: "sni-only",
+        minimumProtocolVersion: "TLSv1.2_2021",
+      },
       origins: origins(parts, assetAccess),
       ...behaviors(parts),
     },
   });
   allowReading(stack, parts.site, distribution);
-  for (const { id, host, certificateArn } of whiteLabelHosts) {
+  for (const { id, host, certificateArn: arn } of whiteLabelHosts) {
     new CfnDistributionTenant(stack, `WhiteLabelHost-${id}`, {
       name: id,
       distributionId: distribution.attrId,
       connectionGroupId: use(hosts).connections.attrId,
       domains: [host],
-      customizations: { certificate: { arn: certificateArn } },
+      customizations: { certificate: { arn } },
     });
   }
   return distribution.attrId;

@@ -5,6 +5,8 @@ import {
 } from "@remix-run/node";
 import { findBrand, isProviderHost } from "@thaw/core/accounts/white-label/host";
 import { AppError } from "@thaw/core/error";
+import { log } from "@thaw/core/log";
+import { inLogContext } from "@thaw/core/log-context";
 import { isFromEdge } from "@thaw/core/origin";
 import { renderError } from "@thaw/text/render";
 import { Hono } from "hono";
@@ -85,7 +87,7 @@ function guarded(handler: Handler): Handler {
         const { message } = renderError(localeOfRequest(args.request), error);
         throw Response.json({ code, message, requestId }, { status });
       }
-      console.error({ requestId, url: args.request.url, error });
+      log.error("A page failed", { error });
       throw Response.json({ code: "fault", message: "", requestId }, { status: 500 });
     }
   };
@@ -128,7 +130,9 @@ export function site(build: Build, mode: "production" | "development"): Hono {
     if (url.searchParams.has("_data")) return neutral404();
     await screens.load(url.pathname);
     const context: AppLoadContext = { requestId };
-    const response = await handle(request, context);
+    const response = await inLogContext({ function: "site", requestId }, () =>
+      handle(request, context),
+    );
     response.headers.set("Strict-Transport-Security", tlsAlone(url.hostname));
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
       if (!response.headers.has(name)) response.headers.set(name, value);

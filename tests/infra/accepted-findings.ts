@@ -2,7 +2,7 @@
 export type Accepted = { rule: RegExp; resource: RegExp; reason: string };
 
 const HELPER = "(CustomResourceHandler|LogRetention\\w+)";
-const PRODUCT = "(Api/(api|onSocket)|Workers/on\\w+)";
+const PRODUCT = "(Api/(api|onSocket|onSecretCall)|Workers/on\\w+)";
 
 export const accepted: readonly Accepted[] = [
   {
@@ -40,7 +40,8 @@ export const accepted: readonly Accepted[] = [
   {
     rule: /^CFR2$/,
     resource: /^Web\/(site\/Distribution|WhiteLabel$)/,
-    reason: "A firewall costs by the month; the product limits log-ins and requests itself.",
+    reason:
+      "A firewall costs by the month and is a setting; API stages are throttled, and what anybody can reach has a concurrency of its own.",
   },
   {
     rule: /^CFR3$/,
@@ -90,7 +91,7 @@ export const accepted: readonly Accepted[] = [
   {
     rule: /^IAM5\[Resource::<filesBucket\w+\.Arn>\/\*\]$/,
     resource:
-      /^(Api\/(api|onSocket)|Workers\/on(Erase|Export|Import|Poll|Reply|Send)|Web\/site\/ServerFunction\/ServerFunction)\/ServiceRole\/DefaultPolicy/,
+      /^(Api\/(api|onSocket|onSecretCall)|Workers\/on(Erase|Export|Import|Poll|Reply|Send)|Web\/site\/ServerFunction\/ServerFunction)\/ServiceRole\/DefaultPolicy/,
     reason: "Objects are named by account at run time; operations take the account from the actor.",
   },
   {

@@ -2,6 +2,7 @@ import { variable } from "@thaw/core/environment";
 import { app as manifest } from "@thaw/core/manifest";
 import { beforeAll, expect, test } from "vitest";
 import { viewerRequestCode } from "../../stacks/edge.ts";
+import { STAGE_WITH_DOMAIN } from "./stage-with-domain.ts";
 import { type Synthesis, synthesize } from "./synth.ts";
 
 type Behavior = {
@@ -19,7 +20,7 @@ const SECURITY_HEADERS = "67f7725c-6f97-4210-82d7-5512b31e9d03";
 
 let made: Synthesis;
 beforeAll(async () => {
-  made = await synthesize("dev");
+  made = await synthesize(STAGE_WITH_DOMAIN);
 });
 
 const behaviors = (): Behavior[] =>

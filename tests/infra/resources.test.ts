@@ -1,12 +1,13 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { type FunctionName, app as manifest, type QueueName } from "@thaw/core/manifest";
 import { beforeAll, expect, test } from "vitest";
 import { bundleFile, entries, loadedAtStart, SITE_ENTRY } from "../../scripts/bundle-file.ts";
+import { STAGE_WITH_DOMAIN } from "./stage-with-domain.ts";
 import { type Resource, type Synthesis, synthesize } from "./synth.ts";
 
 let made: Synthesis;
 beforeAll(async () => {
-  made = await synthesize("prod");
+  made = await synthesize(STAGE_WITH_DOMAIN);
 });
 
 const functionNames = Object.keys(manifest.functions) as FunctionName[];
@@ -115,16 +116,20 @@ test("whatever floods the queues, people and programs are answered: AWS runs 1,0
   expect(most.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(600);
 });
 
-test("an alarm of dead letters says what to do, under the name that the queue has", () => {
+test("an alarm of dead letters says what to do, and which queues it is about by the names that they have", () => {
   const alarms = properties("AWS::CloudWatch::Alarm").map(
     ({ AlarmDescription }) => AlarmDescription,
   );
   const names = properties("AWS::SQS::Queue").map(({ QueueName }) => QueueName);
+  const told = alarms.filter((alarm) =>
+    alarm.includes(`npm run dead-letters -- list --stage ${STAGE_WITH_DOMAIN}`),
+  );
   for (const name of queueNames) {
-    expect(names, name).toContain(`prod-thaw-${name}`);
-    expect(alarms, name).toContainEqual(
-      expect.stringContaining(`npm run dead-letters -- list ${name} --stage prod`),
-    );
+    expect(names, name).toContain(`${STAGE_WITH_DOMAIN}-thaw-${name}`);
+    expect(
+      told.filter((alarm) => new RegExp(`\\b${name}\\b`).test(alarm)),
+      name,
+    ).toHaveLength(1);
   }
 });
 
@@ -175,6 +180,7 @@ const SERVICES = {
   encryption: ["kms"],
   edge: ["acm", "cloudfront", "cloudfront-keyvaluestore"],
   websocket: ["execute-api"],
+  secretCalls: ["lambda"],
 };
 
 test("a function may call only the services that its uses name, and may never scan the table", () => {
@@ -263,11 +269,23 @@ function policiesOf(name: FunctionName): Resource[] {
     .filter(({ Properties }) => mentions(Properties.Roles, role));
 }
 
-test("every queue, dead letters included, and every function has an alarm that tells someone", () => {
+type Alarm = Resource["Properties"];
+type AlarmMetric = { Id: string; Expression?: string; MetricStat?: object };
+
+/** The metrics that an alarm looks at: each is billed. */
+const metricsOf = ({ Metrics, MetricName }: Alarm): unknown[] =>
+  MetricName ? [MetricName] : Metrics.filter((each: { MetricStat?: object }) => each.MetricStat);
+
+test("every queue, dead letters included, and every function has an alarm that tells someone, also that it is over", () => {
   const alarms = properties("AWS::CloudWatch::Alarm");
-  for (const { AlarmActions } of alarms) expect(mentions(AlarmActions, "alarms")).toBe(true);
+  for (const { AlarmActions, OKActions } of alarms) {
+    expect(mentions(AlarmActions, "alarms")).toBe(true);
+    expect(OKActions).toEqual(AlarmActions);
+  }
   const watched = (id: string, metric: string) =>
-    alarms.filter((alarm) => mentions(alarm, metric) && mentions(alarm, id)).length;
+    alarms.filter((alarm) =>
+      metricsOf(alarm).some((each) => mentions(each, id) && mentions(each, metric)),
+    ).length;
   const queues = Object.entries(made.resources).filter(
     ([, { Type }]) => Type === "AWS::SQS::Queue",
   );
@@ -280,9 +298,14 @@ test("every queue, dead letters included, and every function has an alarm that t
       : "ApproximateNumberOfMessagesVisible";
     expect(watched(id, metric), path).toBe(1);
   }
-  for (const name of functionNames) expect(watched(logicalId(name), '"Errors"'), name).toBe(1);
-  // A page that fails is answered, so that its function does not.
-  for (const metric of ['"5xx"', '"Url5xxCount"']) {
+  // What fails comes again to those that read a queue, and is a 5xx of those that are asked: these are seen there.
+  const readers = queueNames.map((name): string => manifest.queues[name].consumer);
+  const ofStream = Object.values(manifest.table.streams).map(({ consumer }) => consumer);
+  for (const name of ofStream) expect(watched(logicalId(name), "IteratorAge"), name).toBe(1);
+  const alone = functionNames.filter((name) => ![...readers, ...ofStream, "api"].includes(name));
+  expect(alone).toEqual(["onTick", "onSocket"]);
+  for (const name of alone) expect(watched(logicalId(name), '"Errors"'), name).toBe(1);
+  for (const metric of ['"5xx"', '"Url5xxCount"', '"Throttles"']) {
     expect(
       alarms.filter((alarm) => mentions(alarm, metric)),
       metric,
@@ -293,6 +316,69 @@ test("every queue, dead letters included, and every function has an alarm that t
     (alarm) => mentions(alarm, tick) && alarm.TreatMissingData === "breaching",
   );
   expect(silent).toHaveLength(1);
+});
+
+test("each queue is late by a limit of its own, and not after the longest delay that SQS knows", () => {
+  const ages = properties("AWS::CloudWatch::Alarm").filter((alarm) =>
+    mentions(alarm, "ApproximateAgeOfOldestMessage"),
+  );
+  for (const name of queueNames) {
+    const { lateAfterSeconds } = manifest.queues[name];
+    const told = ages.filter(({ AlarmDescription }) =>
+      new RegExp(`[:,] ${name} ${lateAfterSeconds} s\\b`).test(AlarmDescription),
+    );
+    expect(told, name).toHaveLength(1);
+    const looks: AlarmMetric[] = told[0]?.Metrics ?? [];
+    const own = looks.find(({ MetricStat = {} }) => mentions(MetricStat, logicalIdOfQueue(name)));
+    const Expression = looks.find((each) => each.Expression)?.Expression;
+    expect(Expression, name).toContain(`FILL(${own?.Id}, 0) / ${lateAfterSeconds}`);
+  }
+  expect(manifest.queues.poll.lateAfterSeconds).toBeLessThanOrEqual(600);
+});
+
+/** The logical id of a queue of the manifest. */
+function logicalIdOfQueue(name: QueueName): string {
+  const found = Object.entries(made.resources).find(
+    ([, { Type, Properties }]) =>
+      Type === "AWS::SQS::Queue" && Properties.QueueName === `prod-thaw-${name}`,
+  );
+  return found?.[0].split("/")[1] ?? "none";
+}
+
+test("something is due and nothing leaves: an alarm says so within a quarter of an hour and ten minutes more [OPS-15]", () => {
+  const [alarm, ...more] = properties("AWS::CloudWatch::Alarm").filter((each) =>
+    mentions(each, '"OldestDueSeconds"'),
+  );
+  expect(more).toEqual([]);
+  expect(alarm).toMatchObject({ Threshold: 900, EvaluationPeriods: 2 });
+  const stats = alarm?.Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: object } }) =>
+    MetricStat ? [MetricStat.Metric] : [],
+  );
+  const dimensions = { Namespace: "Thaw", Dimensions: [{ Name: "Stage", Value: "prod" }] };
+  expect(stats).toEqual([
+    { ...dimensions, MetricName: "OldestDueSeconds" },
+    { ...dimensions, MetricName: "Sent" },
+  ]);
+});
+
+test("alarms look at no more metrics than the idle stage can pay, and each names a page that says what to do", () => {
+  const alarms = properties("AWS::CloudWatch::Alarm");
+  const counts = alarms.map((alarm) => metricsOf(alarm).length);
+  const metrics = counts.reduce((sum, each) => sum + each, 0);
+  const dollars = (metrics * 0.1).toFixed(2);
+  console.log(`${alarms.length} alarms look at ${metrics} metrics: $${dollars} a month`);
+  expect(metrics).toBeLessThanOrEqual(48);
+  // CloudWatch takes ten in one alarm.
+  expect(Math.max(...counts)).toBeLessThanOrEqual(10);
+  for (const { AlarmDescription } of alarms) {
+    const [, page] = /(docs\/runbooks\/[\w-]+\.md)/.exec(AlarmDescription) ?? [];
+    expect(page, AlarmDescription).toBeDefined();
+    expect(existsSync(page ?? ""), page).toBe(true);
+  }
+  const [dashboard] = properties("AWS::CloudWatch::Dashboard");
+  const shown = JSON.stringify(dashboard).match(/\[\\"(AWS\/|Thaw)/g) ?? [];
+  console.log(`${shown.length} metrics on the dashboard`);
+  expect(shown.length).toBeLessThanOrEqual(50);
 });
 
 /** The site renders every page; a screen's own code is loaded with its first request. */

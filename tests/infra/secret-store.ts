@@ -11,12 +11,10 @@ const FUNCTION = /^\/2015-03-31\/functions\/([^/]+)(\/configuration)?$/;
 /** What stands in for the parameters of SSM and the functions of Lambda, on loopback, as far as secrets of a stage need them. */
 export async function startSecretStore(parameters: Record<string, string>) {
   const functions: Record<string, Variables> = {};
-  const actions: string[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const { url = "", method, headers } = request;
     const [, name = ""] = FUNCTION.exec(url) ?? [];
     const action = String(headers["x-amz-target"] ?? `${method} function`);
-    actions.push(action);
     const asked = (method === "GET" ? {} : await json(request)) as Asked & {
       Environment?: { Variables: Variables };
     };
@@ -33,8 +31,6 @@ export async function startSecretStore(parameters: Record<string, string>) {
     parameters,
     /** The environment of each function. */
     functions,
-    /** What was asked, in turn. */
-    actions,
     /** By which the SDK of AWS finds it. */
     environment: {
       AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -24,6 +24,7 @@ const nameOnly = {
   websocket: () => "-",
   emailFrom: () => "-",
   encryption: () => "-",
+  secretFunction: () => "-",
   site: () => "-",
   whiteLabelTarget: () => "-",
   edgeHosts: () => "-",
@@ -106,7 +107,9 @@ describe.each(["dev", "staging", "prod"])("stage %s", (stage) => {
   test("keeps what the API logs of requests as long as all other logs", () => {
     const days = stage === "dev" ? 7 : 90;
     const groups = made.ofType("AWS::Logs::LogGroup");
-    expect(groups).toHaveLength(2);
+    const ofApis = groups.filter(({ Properties }) => Properties.LogGroupName);
+    expect(ofApis).toHaveLength(2);
+    expect(groups.length).toBeGreaterThan(functionNames.length);
     for (const { Properties } of groups) expect(Properties.RetentionInDays).toBe(days);
   });
 
@@ -122,7 +125,7 @@ describe.each(["dev", "staging", "prod"])("stage %s", (stage) => {
       return origin.CustomOriginConfig.OriginReadTimeout;
     });
     // The most that CloudFront waits without a raised quota.
-    expect([site?.Properties.Timeout, ...patience]).toEqual([60, 60, 60]);
+    expect(new Set([site?.Properties.Timeout, ...patience])).toEqual(new Set([60]));
   });
 
   test("runs every Lambda on Node 24, SST's own included", () => {
@@ -235,7 +238,7 @@ describe("a stage with a domain, hosts of two services and an agency's host", ()
 
   test("tells the operator of alarms", () => {
     expect(made.ofType("AWS::SNS::Subscription").map(({ Properties }) => Properties)).toMatchObject(
-      [{ Protocol: "email", Endpoint: "operator@thaw.example" }],
+      [{ Protocol: "email", Endpoint: "operator@thaw-outreach.net" }],
     );
   });
 });

@@ -13,12 +13,16 @@ export type Resource = {
 /** A template leaves out properties where there are none. */
 type Written = Omit<Resource, "Properties"> & Partial<Pick<Resource, "Properties">>;
 
+type Output = { Export?: { Name: unknown } };
+
 /** What cdk-nag and CDK itself say of a construct. */
 export type Message = { id: string; data: unknown };
 
 export type Synthesis = {
   /** Every resource of every stack, under `Stack/LogicalId`. */
   resources: Record<string, Resource>;
+  /** What each stack exports to others, under `Stack/Name`. */
+  exported: Record<string, unknown>;
   // Annotations.fromStack would synthesize a second time, which SST refuses.
   messages: readonly Message[];
   /** Resources of one type. */
@@ -39,15 +43,20 @@ async function synthesizeNow(stage: string): Promise<Synthesis> {
   const startedAt = performance.now();
   const assembly = await assemble(stage);
   const resources: Record<string, Resource> = {};
+  const exported: Record<string, unknown> = {};
   const messages: Message[] = [];
   for (const stack of assembly.stacks) {
     const found = Object.entries(stack.template.Resources as Record<string, Written>);
     for (const [id, resource] of found) {
       resources[`${stack.stackName}/${id}`] = { Properties: {}, ...resource };
     }
+    const outputs = Object.entries((stack.template.Outputs ?? {}) as Record<string, Output>);
+    for (const [id, { Export }] of outputs) {
+      if (Export) exported[`${stack.stackName}/${id}`] = Export.Name;
+    }
     for (const { id, entry } of stack.messages) messages.push({ id, data: entry.data });
   }
   console.log(`${stage} synthesized in ${Math.round(performance.now() - startedAt)} ms`);
   const ofType = (type: string) => Object.values(resources).filter(({ Type }) => Type === type);
-  return { resources, messages, ofType };
+  return { resources, exported, messages, ofType };
 }

@@ -7,6 +7,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3
 import { createPresignedPost } from "@aws-sdk/s3-presigned-post";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { app } from "@thaw/core/manifest";
+import { Disk } from "@thaw/local/disk";
 import { createHttp } from "@thaw/local/http";
 import type { Sockets } from "@thaw/local/sockets";
 import type { APIGatewayProxyEventV2, Context, EventBridgeEvent } from "aws-lambda";
@@ -160,7 +161,9 @@ test("each name that the manifest promises to a function is in the environment",
   }
   expect(process.env.SITE_URL).toBe(local.url);
   expect(process.env.ENCRYPTION_KEY).toBe(`file:${folder.path}/encryption.key`);
-  expect(process.env.SST_Secret_value_TOKEN_SECRET).toMatch(/^[\w-]{43}$/);
+  for (const name of ["SESSION_KEYS", "LINK_KEYS"]) {
+    expect(process.env[`SST_Secret_value_${name}`]).toMatch(/^1:[\w+/]{43}=:\d{4}-/);
+  }
 });
 
 test("a path that API Gateway could not decode is no fault of the server", async () => {
@@ -197,6 +200,7 @@ test("code and styles are compressed; a page, which may be streamed, is not", as
       assets: folder.path,
       fetch: () => new Response(page, { headers: { "content-type": "text/html" } }),
     },
+    disk: new Disk({ folder: folder.path, probe() {} }),
     behindProxy: false,
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -209,5 +213,52 @@ test("code and styles are compressed; a page, which may be streamed, is not", as
   expect((await styles.text()).length).toBe(8_500);
   expect(html.headers.get("content-encoding")).toBeNull();
   expect(await html.text()).toBe(page);
+  server.close();
+});
+
+test("what fails while the disk is full says so with 503, in JSON or as a page; what works is left alone", async () => {
+  using folder = temporaryFolder();
+  const disk = new Disk({
+    folder: folder.path,
+    probe() {
+      throw new Error("full");
+    },
+    tell() {},
+  });
+  const unwatch = disk.watch();
+  const server = createHttp({
+    manifest: quick,
+    invoke: () => Promise.resolve({ statusCode: 500, body: '{"code":"internal"}' }),
+    s3Gate: () => Promise.resolve(),
+    sockets: { upgrade: () => Promise.resolve() } as unknown as Sockets,
+    site: {
+      assets: folder.path,
+      fetch: ({ url }) => new Response("page", { status: url.endsWith("/works") ? 200 : 500 }),
+    },
+    disk,
+    behindProxy: false,
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const ask = (path: string, accept = "*/*") =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept } });
+  expect((await ask("/api/leads")).status).toBe(500);
+
+  disk.note(Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
+  const answer = await ask("/api/leads");
+  expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "60"]);
+  expect(await answer.json()).toMatchObject({
+    ok: false,
+    code: "unavailable",
+    status: 503,
+    message: expect.stringContaining("the disk of this machine is full"),
+  });
+  const page = await ask("/app", "text/html,*/*");
+  expect(page.status).toBe(503);
+  expect(page.headers.get("content-type")).toContain("text/html");
+  expect(await page.text()).toContain("the disk of this machine is full");
+  expect((await ask("/app.data")).status).toBe(500);
+  expect((await ask("/works")).status).toBe(200);
+  unwatch();
   server.close();
 });

@@ -51,6 +51,23 @@ test("a write reaches the stream's consumer in Lambda's form, records of other e
   });
 });
 
+test("a write that changes nothing reaches nobody, as on AWS", async () => {
+  using folder = temporaryFolder();
+  const records: DynamoDBRecord[] = [];
+  await using local = await startTestLocal(folder.path, {
+    onTableChange: (event: DynamoDBStreamEvent) => void records.push(...event.Records),
+  });
+  for (const bytes of ["raw", "raw", "other"])
+    await put(local, "event", "same", Buffer.from(bytes));
+  await put(local, "event", "last");
+  await vi.waitUntil(() => records.some((record) => nameOf(record) === "last"), paced(5000));
+  expect(records.map((record) => [record.eventName, nameOf(record)])).toEqual([
+    ["INSERT", "same"],
+    ["MODIFY", "same"],
+    ["INSERT", "last"],
+  ]);
+});
+
 test("leads reach their consumer when they come and with what they were when they are gone, events only when they come", async () => {
   using folder = temporaryFolder();
   const records: DynamoDBRecord[] = [];

@@ -1,6 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
+const A = 1;
 const CNAME = 5;
 const MX = 15;
 const TXT = 16;
@@ -38,6 +39,12 @@ const record = (type: number, data: Buffer) => {
   return Buffer.concat([header, data]);
 };
 
+const ADDRESS = /^[\d.]+$/;
+
+/** Of what there is at a name, an address answers a question for addresses alone. */
+const answering = (type: number, content: string) =>
+  type === TXT || ADDRESS.test(content) === (type === A);
+
 const exchange = (host: string, priority: number) =>
   record(MX, Buffer.concat([Buffer.from([priority >> 8, priority & 0xff]), encodeName(host)]));
 
@@ -46,7 +53,7 @@ const text = (content: string) =>
 
 /**
  * A name server on this machine (RFC 1035) that knows the mail hosts of some domains, preferred ones first, what hosts are
- * another name of, or the texts at a name. `null`: it fails.
+ * another name of, the addresses (IPv4) or the texts at a name. `null`: it fails.
  *
  * @returns `address` for a resolver, and the names that it was asked for
  */
@@ -56,7 +63,7 @@ export async function startDnsServer(domains: Record<string, readonly string[] |
   socket.on("message", (query, from) => {
     const { name, type, end } = readQuestion(query);
     asked.push(name);
-    const hosts = domains[name];
+    const hosts = domains[name]?.filter((each) => answering(type, each)) ?? domains[name];
     const code = hosts ? NO_ERROR : hosts === null ? SERVER_FAILURE : NO_SUCH_NAME;
     const header = Buffer.from(query.subarray(0, 12));
     header.writeUInt16BE(0x8180 + code, 2);
@@ -66,6 +73,7 @@ export async function startDnsServer(domains: Record<string, readonly string[] |
     const records = (hosts ?? [])
       .map((host, at) => {
         if (type === TXT) return text(host);
+        if (type === A) return record(A, Buffer.from(host.split(".").map(Number)));
         return type === CNAME ? record(CNAME, encodeName(host)) : exchange(host, (at + 1) * 10);
       })
       .reverse();

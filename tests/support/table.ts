@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { variable } from "@thaw/core/environment";
+import { newRing } from "@thaw/core/kernel/signing-key/key-ring";
 import { startDynamo } from "@thaw/local/dynamo";
 import { createTable } from "@thaw/local/table";
 import { memoryFolder } from "./memory-folder.ts";
@@ -35,7 +36,8 @@ async function startTable(): Promise<() => Promise<void>> {
     AWS_ACCESS_KEY_ID: "local",
     AWS_SECRET_ACCESS_KEY: "local",
     [variable.table]: name,
-    [variable.secret("TOKEN_SECRET")]: randomBytes(32).toString("base64url"),
+    [variable.secret("SESSION_KEYS")]: newRing("session"),
+    [variable.secret("LINK_KEYS")]: newRing("link"),
     [variable.encryption]: `file:${keyFile}`,
     [variable.site]: "http://127.0.0.1:0",
     [variable.emailFrom]: "Thaw <no-reply@thaw.example>",

@@ -9,6 +9,7 @@ import { app } from "@thaw/core/manifest";
 import { table } from "@thaw/data/table";
 import { handler as onLeadChange } from "@thaw/functions/stream/lead-change";
 import { handler as onTableChange } from "@thaw/functions/stream/table-change";
+import { Disk } from "@thaw/local/disk";
 import { readStream } from "@thaw/local/stream-reader";
 import type { Context, DynamoDBStreamEvent } from "aws-lambda";
 
@@ -39,6 +40,7 @@ export async function readChanges() {
         readAt = performance.now();
       },
       signal: end.signal,
+      disk: new Disk({ folder: dir, probe() {} }),
     }),
   );
   return {

@@ -4,6 +4,7 @@ import type { EntryContext } from "@remix-run/node";
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { config } from "@thaw/core/config";
+import { log } from "@thaw/core/log";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
 import { allTexts } from "./messages/all.server.ts";
@@ -75,7 +76,7 @@ export default function handleRequest(
       onShellError: reject,
       onError(error: unknown) {
         code = 500;
-        if (shellRendered) console.error(error);
+        if (shellRendered) log.error("A part of a page failed", { error });
       },
     });
     setTimeout(abort, streamTimeout + 1_000).unref();

@@ -72,7 +72,7 @@ test.each(HOSTILE)(
     for (const [name, load] of Object.entries(routes)) {
       const { action } = await load();
       if (!action || name.includes("/logout/")) continue;
-      for (const cookie of ["", `thaw_session=${token}`]) {
+      for (const cookie of ["", `__Host-thaw_session=${token}`]) {
         const [memory, at] = [process.memoryUsage().rss, process.cpuUsage()];
         const { status, length, ...rest } = await ask(action, post(body, cookie));
         const { user, system } = process.cpuUsage(at);

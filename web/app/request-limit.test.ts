@@ -36,7 +36,7 @@ const asked = (type: string, body: string, token = "") =>
   new Request("http://web/app/tasks", {
     method: "POST",
     body,
-    headers: { "content-type": type, cookie: `thaw_session=${token}` },
+    headers: { "content-type": type, cookie: `__Host-thaw_session=${token}` },
   });
 const FORM = "application/x-www-form-urlencoded";
 const CALL = JSON.stringify({ operation: "act", input: {} });

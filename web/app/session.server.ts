@@ -5,6 +5,7 @@ import { actorOfToken, SESSION_MS } from "@thaw/core/accounts/session/session";
 import { type Actor, NOBODY } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
 import { redirectOf } from "@thaw/core/kernel/access/route-guard";
+import { nameAccount } from "@thaw/core/log-context";
 import { originOfRequest } from "@thaw/core/origin";
 import { isOwnHost } from "./brand.server.ts";
 import { cookieOf } from "./preferences.server.ts";
@@ -18,8 +19,9 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** Who is asking, or undefined for someone without a living session. */
 export async function optionalActor(request: Request): Promise<Actor | undefined> {
-  const token = cookieOf(request, SESSION_COOKIE);
+  const token = ownCookie(request, SESSION_COOKIE);
   const actor = token ? await actorOfToken(token) : undefined;
+  if (actor) nameAccount(actor.accountId);
   return actor && { ...actor, origin: originOfRequest(request.headers) };
 }
 
@@ -31,7 +33,7 @@ export async function clientViewOf(
   request: Request,
   actor: Actor,
 ): Promise<ClientView | undefined> {
-  const clientId = Number(cookieOf(request, VIEW_COOKIE));
+  const clientId = Number(ownCookie(request, VIEW_COOKIE));
   const mayLook = actor.permissions.has("clients:write");
   if (!Number.isSafeInteger(clientId) || clientId < 1 || !mayLook) return undefined;
   try {
@@ -46,7 +48,7 @@ export async function clientViewOf(
 /** Begins to look as a client does, or ends it. */
 export function viewClient(request: Request, clientId: number | undefined, to: string): Response {
   const age = clientId === undefined ? "; Max-Age=0" : "";
-  const cookie = `${VIEW_COOKIE}=${clientId ?? ""}; Path=/; HttpOnly; SameSite=Lax${age}${secureOf(request)}`;
+  const cookie = `${hostCookieName(request, VIEW_COOKIE)}=${clientId ?? ""}; Path=/; HttpOnly; SameSite=Lax${age}${secureOf(request)}`;
   return redirect(to, { headers: { "Set-Cookie": cookie } });
 }
 
@@ -95,13 +97,13 @@ export const loginOf = (request: Request) => (isOwnHost(request) ? "/login" : "/
 
 /** Someone who need not be signed in. */
 export function visitor(request: Request): Actor {
-  const device = cookieOf(request, DEVICE_COOKIE);
+  const device = ownCookie(request, DEVICE_COOKIE);
   const origin = { ...originOfRequest(request.headers), ...(device ? { device } : {}) };
   return { ...NOBODY, origin };
 }
 
 /** What this browser has that signed up here. */
-export const signUpProofOf = (request: Request) => cookieOf(request, SIGN_UP_COOKIE);
+export const signUpProofOf = (request: Request) => ownCookie(request, SIGN_UP_COOKIE);
 
 /** For the browser that signs up. Lax: it comes along when the mailed link is opened. */
 export const signUpCookie = (request: Request, proof: string) =>
@@ -145,11 +147,23 @@ const sessionCookie = (request: Request, token: string, maxAgeSeconds: number) =
   cookie(request, SESSION_COOKIE, token, maxAgeSeconds);
 
 function cookie(request: Request, name: string, value: string, maxAgeSeconds: number): string {
-  return `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secureOf(request)}`;
+  return `${hostCookieName(request, name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secureOf(request)}`;
 }
 
-/** The end of a cookie: only this very machine may do without TLS. */
+const ownCookie = (request: Request, name: string) =>
+  cookieOf(request, hostCookieName(request, name));
+
+/**
+ * A cookie's name as the browser keeps it. RFC 6265bis 4.1.3.2: it takes one that begins with __Host- only from the host itself,
+ * over TLS and for the whole of it, so that no other host below our domain, nor one on the line, can set it. A cookie without the
+ * prefix is not read where there could be one with it.
+ */
+export const hostCookieName = (request: Request, name: string): string =>
+  secureOf(request) === "" ? name : `__Host-${name}`;
+
+/** The end of a cookie: only this very machine may do without TLS, to which browsers take every name below .localhost (RFC 6761 6.3). */
 export function secureOf(request: Request): string {
   const { protocol, hostname } = new URL(request.url);
-  return protocol === "http:" && LOOPBACK.has(hostname) ? "" : "; Secure";
+  const isHere = LOOPBACK.has(hostname) || hostname.endsWith(".localhost");
+  return protocol === "http:" && isHere ? "" : "; Secure";
 }

@@ -35,23 +35,23 @@ async function newToken() {
 const locationOf = (thrown: unknown) =>
   thrown instanceof Response ? thrown.headers.get("location") : undefined;
 
-test("the session's cookie is out of reach for scripts, other sites and open lines", async () => {
+test("the session's cookie is out of reach for scripts, other sites, other hosts and open lines", async () => {
   const cookie = async (url: string) =>
     (await startSession(at(url), "a.b.c", null)).headers.get("set-cookie") ?? "";
   expect(await cookie("https://app.thaw.example/login")).toBe(
-    "thaw_session=a.b.c; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure",
+    "__Host-thaw_session=a.b.c; Path=/; Max-Age=604800; HttpOnly; SameSite=Lax; Secure",
   );
   // Behind CloudFront the request may look like plain http.
   expect(await cookie("http://app.thaw.example/login")).toContain("; Secure");
   expect(await cookie("https://localhost/login")).toContain("; Secure");
-  for (const host of ["127.0.0.1:4000", "localhost:4000", "[::1]:4000"]) {
+  for (const host of ["127.0.0.1:4000", "localhost:4000", "[::1]:4000", "acme.localhost:4000"]) {
     expect(await cookie(`http://${host}/login`)).not.toContain("Secure");
   }
 });
 
 test("signing out empties the cookie and leads to the login page", () => {
   const response = endSession(at("https://app.thaw.example/logout"));
-  expect(response.headers.get("set-cookie")).toMatch(/^thaw_session=; Path=\/; Max-Age=0; /);
+  expect(response.headers.get("set-cookie")).toMatch(/^__Host-thaw_session=; Path=\/; Max-Age=0; /);
   expect(response.headers.get("location")).toBe("/login");
 });
 
@@ -75,7 +75,9 @@ test("someone without a living session is led to login and back", async () => {
   const { token } = await newToken();
   const url = "https://app.thaw.example/app/leads/all?status=replied";
   const login = "/login?next=%2Fapp%2Fleads%2Fall%3Fstatus%3Dreplied";
-  for (const cookie of ["", "thaw_session=", "thaw_session=garbage", `other=${token}`]) {
+  // A cookie without the prefix may come from any host below our domain: nobody is signed in by it.
+  const strange = [`other=${token}`, `thaw_session=${token}`, `__host-thaw_session=${token}`];
+  for (const cookie of ["", "__Host-thaw_session=", "__Host-thaw_session=garbage", ...strange]) {
     const thrown: unknown = await requireActor(at(url, { cookie })).catch((e: unknown) => e);
     expect(locationOf(thrown)).toBe(login);
   }
@@ -84,7 +86,7 @@ test("someone without a living session is led to login and back", async () => {
 test("the cookie says who asks, from where", async () => {
   const { userId, token } = await newToken();
   const request = at("https://app.thaw.example/app", {
-    cookie: `a=b; thaw_session=${token}`,
+    cookie: `a=b; __Host-thaw_session=${token}`,
     "x-forwarded-viewer": "198.51.100.7",
     "user-agent": "Browser/1",
   });
@@ -98,7 +100,7 @@ test("the cookie says who asks, from where", async () => {
 test("someone who is signed in does not see the pages for visitors", async () => {
   const { token } = await newToken();
   const url = "https://app.thaw.example/login?next=%2Fapp%2Finbox";
-  const cookie = `thaw_session=${token}`;
+  const cookie = `__Host-thaw_session=${token}`;
   const thrown: unknown = await redirectSignedIn(at(url, { cookie })).catch((e: unknown) => e);
   expect(locationOf(thrown)).toBe("/app/inbox");
   await expect(redirectSignedIn(at(url))).resolves.toBeUndefined();

@@ -1,7 +1,9 @@
 import { environment, requireEnvironment } from "@thaw/data/config";
 import { edgeSecrets } from "./edge-secret.ts";
 import { variable } from "./environment.ts";
+import type { RingName } from "./kernel/signing-key/key-ring.ts";
 import { type QueueName, SERVICES, type SecretName, type ServiceName } from "./manifest.ts";
+import type { SecretRight } from "./manifest-spec.ts";
 
 /** The host of an origin, without its port. */
 const hostOf = (origin: string | undefined) =>
@@ -16,13 +18,33 @@ function webPage(name: string): string | undefined {
   return page && /^https?:\/\//i.test(page) && URL.canParse(page) ? page : undefined;
 }
 
+const RING_SETTINGS = { session: "SESSION_KEYS", link: "LINK_KEYS" } as const satisfies Record<
+  RingName,
+  SecretName
+>;
+
 /** Configuration from environment variables. Read when used, never at import. */
 export const config = {
   queueUrl: (name: QueueName) => requireEnvironment(variable.queue(name)),
   secret: (name: SecretName) => requireEnvironment(variable.secret(name)),
+  /** A ring of signing keys as it is written down or, where it is not set, the one secret that signs in its place. */
+  signingKeys(
+    ring: RingName,
+  ): { setting: string; text: string } | { setting: string; secret: string } {
+    const setting = RING_SETTINGS[ring];
+    const text = environment(variable.secret(setting));
+    if (text !== undefined) return { setting, text };
+    const secret = environment(variable.secret("TOKEN_SECRET"));
+    if (secret === undefined) throw new Error(`${setting} is not set`);
+    return { setting, secret };
+  },
   websocketEndpoint: () => requireEnvironment(variable.websocket),
   emailFrom: () => requireEnvironment(variable.emailFrom),
   encryptionKey: () => requireEnvironment(variable.encryption),
+  /** Whether this function may only "seal" secrets or "open" them; undefined where nobody says. */
+  secretRight: () => environment(variable.encryptionRight) as SecretRight | undefined,
+  /** The function that runs operations which open secrets for those that may only seal; none on one machine. */
+  secretFunction: () => environment(variable.secretFunction),
   /** The public origin, without a slash at its end. */
   siteUrl: () => requireEnvironment(variable.site),
   /** The base address of each service, the main server's first. */
@@ -42,7 +64,7 @@ export const config = {
   privacyUrl: () => webPage(variable.privacyUrl),
   /** A CloudFront key-value store's ARN, or `file:` and the path of a file on one machine. */
   edgeHosts: () => requireEnvironment(variable.edgeHosts),
-  /** "distribution/connection group" of CloudFront, or `file:` on one machine, where nobody has to be told of a host. */
+  /** "distribution/connection group" of CloudFront, `none`, or `file:` on one machine, where nobody has to be told of a host. */
   edgeTenants: () => environment(variable.edgeTenants) ?? "file:",
   /** What the hosts of agencies point to. */
   whiteLabelTarget: () =>

@@ -1,4 +1,6 @@
 import { concurrently } from "@thaw/data/concurrently";
+import { log } from "./log.ts";
+import { inLogContext } from "./log-context.ts";
 
 /**
  * Runs work for each due record, whatever becomes of the others. What fails is postponed: a tick takes the oldest first,
@@ -19,13 +21,23 @@ export async function doEachDue<Due>(
 ): Promise<void> {
   const failures: unknown[] = [];
   const note = (error: unknown) => failures.push(error);
-  await concurrently(due, width, async (item) => {
-    try {
-      await work(item);
-    } catch (error) {
-      note(error);
-      await postpone(item, error).catch(note);
-    }
-  });
-  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
+  await concurrently(due, width, (item) =>
+    inLogContext({ accountId: accountOf(item) }, async () => {
+      try {
+        await work(item);
+      } catch (error) {
+        log.error("What was due failed and is postponed", { error });
+        note(error);
+        await postpone(item, error).catch(note);
+      }
+    }),
+  );
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} failed`);
+}
+
+/** What is due is an account, or a record of one. */
+function accountOf(item: unknown): number {
+  if (typeof item === "number") return item;
+  const { accountId } = Object(item) as { accountId?: unknown };
+  return typeof accountId === "number" ? accountId : 0;
 }

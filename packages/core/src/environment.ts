@@ -12,6 +12,10 @@ export const variable = {
   emailFrom: "EMAIL_FROM",
   /** A KMS key's ARN, or `file:` and the path of a key file on one machine. */
   encryption: "ENCRYPTION_KEY",
+  /** "seal" or "open". */
+  encryptionRight: "ENCRYPTION_RIGHT",
+  /** The name of the function that runs operations which open secrets. */
+  secretFunction: "SECRET_FUNCTION",
   site: "SITE_URL",
   contactEmail: "CONTACT_EMAIL",
   pageViewSink: "PAGE_VIEW_SINK",
@@ -21,7 +25,7 @@ export const variable = {
   aiModels: "AI_MODELS",
   /** Which host is which account's, for the edge: a CloudFront key-value store's ARN, or `file:` and a path. */
   edgeHosts: "EDGE_HOSTS",
-  /** "distribution/connection group" of CloudFront for the hosts of agencies, or `file:` on one machine. */
+  /** "distribution/connection group" of CloudFront for the hosts of agencies, {@link NO_EDGE_TENANTS}, or `file:` on one machine. */
   edgeTenants: "EDGE_TENANTS",
   whiteLabelTarget: "WHITE_LABEL_TARGET",
   /** Further hosts of the provider's own, with commas between them. */
@@ -29,6 +33,9 @@ export const variable = {
   /** Where a service is called, where that is not below the public origin: `SMART_DELIVERY_URL`. */
   service: (name: ServiceName) => `${name.toUpperCase().replaceAll("-", "_")}_URL`,
 } as const;
+
+/** A stage in the cloud that has no distribution for the hosts of agencies, since it has no domain of its own. */
+export const NO_EDGE_TENANTS = "none";
 
 /** What a function's environment holds, each value given by the caller: a CloudFormation token or a local value. */
 export type Resolve = {
@@ -39,6 +46,7 @@ export type Resolve = {
   websocket: () => string;
   emailFrom: () => string;
   encryption: () => string;
+  secretFunction: () => string;
   site: () => string;
   whiteLabelTarget: () => string;
   edgeHosts: () => string;
@@ -51,6 +59,7 @@ const KNOWN_BY = {
   websocket: ["websocket"],
   email: ["emailFrom"],
   encryption: ["encryption"],
+  secretCalls: ["secretFunction"],
   site: ["site"],
   whiteLabel: ["whiteLabelTarget"],
   edge: ["edgeHosts", "edgeTenants"],
@@ -67,5 +76,6 @@ export function environmentOf(
   for (const use of Object.keys(KNOWN_BY) as (keyof typeof KNOWN_BY)[]) {
     if (uses[use]) for (const name of KNOWN_BY[use]) environment[variable[name]] = resolve[name]();
   }
+  if (uses.encryption) environment[variable.encryptionRight] = uses.encryption;
   return environment;
 }

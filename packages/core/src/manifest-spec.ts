@@ -32,6 +32,8 @@ export type QueueSpec<F extends string = string> = {
   maxReceives: number;
   /** How many invocations at once: those of all queues together leave room for people and programs (AWS runs 1,000). */
   concurrency: number;
+  /** A message that is older has waited too long: an alarm says so. */
+  lateAfterSeconds: number;
 };
 
 export type ScheduleSpec<F extends string = string> = {
@@ -39,6 +41,9 @@ export type ScheduleSpec<F extends string = string> = {
   /** An EventBridge expression. */
   every: `rate(${string})` | `cron(${string})`;
 };
+
+/** Site and API seal what people enter; only workers open it. */
+export type SecretRight = "seal" | "open";
 
 export type Uses<
   B extends string = string,
@@ -53,8 +58,10 @@ export type Uses<
   email?: boolean;
   /** Posts to open websockets. */
   websocket?: boolean;
-  /** Encrypts and decrypts mailbox secrets. */
-  encryption?: boolean;
+  /** Seals secrets of accounts, such as passwords of mailboxes, or opens them too. */
+  encryption?: SecretRight;
+  /** Has operations that open secrets run by the function that may. */
+  secretCalls?: boolean;
   /** Knows the public address of the site. */
   site?: boolean;
   /** Knows what the hosts of agencies point to. */
@@ -93,6 +100,10 @@ type WorkerSpec = {
   /** Six times the function's time unless given, as AWS advises (Lambda, "Using Lambda with Amazon SQS"). */
   visibilitySeconds?: number;
   concurrency: number;
+  /** How far ahead its jobs are queued at most, in real seconds: none unless given. SQS holds back for 900. */
+  aheadSeconds?: number;
+  /** `aheadSeconds` and one more try after a failure unless given. */
+  lateAfterSeconds?: number;
 };
 type Workers = Record<string, WorkerSpec>;
 
@@ -106,7 +117,13 @@ export function queuesOfWorkers<W extends Workers>(workers: W) {
   const queues = Object.entries(workers).map(([name, worker]): [string, QueueSpec] => {
     const { timeoutSeconds = TIMEOUT_SECONDS, batchSize = 1, windowSeconds = 0 } = worker;
     const { consumer, concurrency, visibilitySeconds = 6 * timeoutSeconds } = worker;
-    const received = { visibilitySeconds, maxReceives: MAX_RECEIVES, concurrency };
+    const { aheadSeconds = 0, lateAfterSeconds = aheadSeconds + visibilitySeconds } = worker;
+    const received = {
+      visibilitySeconds,
+      maxReceives: MAX_RECEIVES,
+      concurrency,
+      lateAfterSeconds,
+    };
     return [name, { consumer, batchSize, windowSeconds, ...received }];
   });
   return Object.fromEntries(queues) as { [Q in keyof W]: QueueSpec<W[Q]["consumer"]> };
@@ -138,7 +155,16 @@ type AppSpec<
   /** "METHOD /path" in API Gateway's syntax → function. */
   routes: Record<string, NoInfer<F>>;
   websocket: NoInfer<F>;
+  /** Runs operations that open secrets, and answers whoever may only seal them. */
+  secretFunction: NoInfer<F>;
   schedules: Record<C, ScheduleSpec<NoInfer<F>>>;
+  /**
+   * How many of a function, or of the "site", AWS runs at once at most and keeps room for, on stages that reserve it. What
+   * anybody can reach is capped, so that the rest of what an account runs, 1,000 in all, is left to workers.
+   */
+  reservedConcurrency: Partial<Record<NoInfer<F> | "site", number>>;
+  /** Requests a second that API Gateway lets through to each route, for all callers together. */
+  throttle: Record<"http" | "websocket", { perSecond: number; burst: number }>;
   /** What has to be set before a stage is deployed, and what it does without: the code reads that as unset. */
   secrets: Record<S, "required" | "optional">;
   /** What the Remix server uses; it is no Lambda of `functions`, but has the same rights and environment names. */

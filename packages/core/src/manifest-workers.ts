@@ -3,8 +3,8 @@ import { defineWorkers } from "./manifest-spec.ts";
 /** Reads mailboxes' secrets, and signs the tokens of links. */
 export const WORKER = {
   table: true,
-  secrets: ["TOKEN_SECRET"],
-  encryption: true,
+  secrets: ["LINK_KEYS", "TOKEN_SECRET"],
+  encryption: "open",
   site: true,
 } as const;
 
@@ -13,10 +13,11 @@ const SENDING = defineWorkers({
     consumer: "onPlan",
     batchSize: 5,
     concurrency: 50,
+    // The clock queues runs every minute.
+    lateAfterSeconds: 300,
     uses: {
       table: true,
       queues: ["plan", "send", "linkedin"],
-      encryption: true,
       email: true,
       site: true,
     },
@@ -27,13 +28,16 @@ const SENDING = defineWorkers({
     // An email is mostly waiting for its server, and those of a batch wait together. Gaps are counted from when an email leaves.
     windowSeconds: 5,
     concurrency: 150,
+    aheadSeconds: 900,
+    // An email that is not sent five minutes after its slot has waited for nothing.
+    lateAfterSeconds: 1_200,
     timeoutSeconds: 120,
     uses: { ...WORKER, buckets: ["files"], queues: ["send"], email: true },
   },
   linkedin: {
     consumer: "onLinkedIn",
     concurrency: 20,
-    uses: { table: true, encryption: true },
+    uses: { table: true, encryption: "open" },
   },
 });
 
@@ -42,6 +46,8 @@ const INBOX = defineWorkers({
   poll: {
     consumer: "onPoll",
     concurrency: 100,
+    // The next job for its mailboxes is there.
+    lateAfterSeconds: 300,
     timeoutSeconds: 120,
     memoryMb: 768,
     uses: { ...WORKER, buckets: ["files"], queues: ["poll"] },
@@ -50,18 +56,14 @@ const INBOX = defineWorkers({
     consumer: "onReply",
     batchSize: 5,
     concurrency: 20,
+    aheadSeconds: 900,
     uses: { ...WORKER, buckets: ["files"], queues: ["reply"] },
   },
   categorise: {
     consumer: "onCategorise",
     concurrency: 50,
-    uses: { table: true, queues: ["categorise"], secrets: ["AI_KEY"], encryption: true },
-  },
-  uncategorise: {
-    consumer: "onUncategorise",
-    concurrency: 10,
-    timeoutSeconds: 120,
-    uses: { table: true, queues: ["uncategorise"] },
+    aheadSeconds: 900,
+    uses: { table: true, queues: ["categorise"], secrets: ["AI_KEY"], encryption: "open" },
   },
   remind: {
     consumer: "onRemind",
@@ -76,6 +78,7 @@ const LEADS = defineWorkers({
   import: {
     consumer: "onImport",
     concurrency: 20,
+    aheadSeconds: 900,
     timeoutSeconds: 300,
     // Not six times the consumer's time, as elsewhere: the import of a worker that dies stands still for so long, and two
     // workers at one message keep out of each other's way by the import's lease.
@@ -86,6 +89,7 @@ const LEADS = defineWorkers({
   export: {
     consumer: "onExport",
     concurrency: 10,
+    aheadSeconds: 900,
     timeoutSeconds: 300,
     // As of imports, and for the same reason.
     visibilitySeconds: 360,
@@ -95,12 +99,13 @@ const LEADS = defineWorkers({
 });
 
 const ACCOUNTS = defineWorkers({
-  handover: {
-    consumer: "onHandover",
+  // An empty queue costs a quarter of a dollar a month, so rare work of one kind shares one.
+  cleanup: {
+    consumer: "onCleanup",
     concurrency: 10,
+    aheadSeconds: 900,
     timeoutSeconds: 120,
-    memoryMb: 256,
-    uses: { table: true, queues: ["handover"] },
+    uses: { table: true, queues: ["cleanup"] },
   },
   // Nobody from outside reaches it: the API and the site only ask it to look.
   domain: {
@@ -114,6 +119,7 @@ const ACCOUNTS = defineWorkers({
   erase: {
     consumer: "onErase",
     concurrency: 10,
+    aheadSeconds: 900,
     timeoutSeconds: 300,
     uses: {
       table: true,
@@ -121,7 +127,7 @@ const ACCOUNTS = defineWorkers({
       queues: ["erase"],
       email: true,
       site: true,
-      encryption: true,
+      encryption: "open",
       websocket: true,
     },
   },
@@ -132,6 +138,7 @@ const WORKSPACE = defineWorkers({
     consumer: "onSilentSocket",
     batchSize: 10,
     concurrency: 5,
+    aheadSeconds: 900,
     memoryMb: 256,
     uses: { table: true, websocket: true },
   },

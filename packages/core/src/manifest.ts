@@ -3,7 +3,7 @@
  * CloudFormation, `packages/local` into the runtime on one machine. Queues are in `manifest-workers.ts`.
  */
 import { defineApp, functionsOfWorkers, queuesOfWorkers } from "./manifest-spec.ts";
-import { WORKER, WORKERS } from "./manifest-workers.ts";
+import { WORKERS } from "./manifest-workers.ts";
 import { filtersOf, queuesOf } from "./subscriptions.ts";
 
 /** What answers under a path of its own on every host of the product; all of it is the API's one function. */
@@ -18,10 +18,13 @@ export const SERVICES = [
 export type ServiceName = (typeof SERVICES)[number];
 
 const FRONT = {
-  ...WORKER,
-  secrets: ["TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS", "EDGE_SECRET"],
+  table: true,
+  site: true,
+  encryption: "seal",
+  secretCalls: true,
+  secrets: ["SESSION_KEYS", "LINK_KEYS", "TOKEN_SECRET", "AI_KEY", "OIDC_ISSUERS", "EDGE_SECRET"],
   buckets: ["files"],
-  queues: ["plan", "send", "poll", "import", "export", "reply", "uncategorise", "erase", "domain"],
+  queues: ["plan", "send", "poll", "import", "export", "reply", "cleanup", "erase", "domain"],
   email: true,
   whiteLabel: true,
 } as const;
@@ -61,6 +64,20 @@ export const app = defineApp({
       memoryMb: 1024,
       uses: FRONT,
     },
+    // As long as a page may take: it stands in for the site and the API.
+    onSecretCall: {
+      entry: "packages/functions/src/call/secret-call",
+      timeoutSeconds: 60,
+      memoryMb: 1024,
+      uses: {
+        table: true,
+        secrets: ["AI_KEY"],
+        buckets: ["files"],
+        encryption: "open",
+        email: true,
+        site: true,
+      },
+    },
     onTick: {
       entry: "packages/functions/src/schedule/tick",
       timeoutSeconds: 60,
@@ -92,7 +109,7 @@ export const app = defineApp({
       memoryMb: 512,
       uses: {
         table: true,
-        secrets: ["TOKEN_SECRET"],
+        secrets: ["SESSION_KEYS", "TOKEN_SECRET"],
         buckets: ["files"],
         queues: ["socket"],
         site: true,
@@ -111,9 +128,26 @@ export const app = defineApp({
     "GET /readyz": "api",
   },
   websocket: "onSocket",
+  secretFunction: "onSecretCall",
+  reservedConcurrency: {
+    onTick: 5,
+    onSend: WORKERS.send.concurrency,
+    api: 200,
+    site: 150,
+    onSocket: 50,
+    onSecretCall: 50,
+  },
+  // Each caller's own limits are far below (kernel/request-rate): these are for more callers at once than there are.
+  throttle: {
+    http: { perSecond: 1_000, burst: 1_000 },
+    websocket: { perSecond: 500, burst: 500 },
+  },
   schedules: { tick: { consumer: "onTick", every: "rate(1 minute)" } },
   secrets: {
-    TOKEN_SECRET: "required",
+    SESSION_KEYS: "required",
+    LINK_KEYS: "required",
+    /** Signs in the place of a ring that is not set: installations from before there were rings have it alone. */
+    TOKEN_SECRET: "optional",
     AI_KEY: "optional",
     OIDC_ISSUERS: "optional",
     EDGE_SECRET: "required",

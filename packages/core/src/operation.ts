@@ -7,6 +7,8 @@ import { messageOf } from "./issue-message.ts";
 import { requirePermission } from "./kernel/access/require-permission.ts";
 import type { Requirement } from "./kernel/access/requirement.ts";
 import { requireVisible } from "./kernel/access/visibility.ts";
+import { callWithSecrets, type SecretOperation } from "./kernel/secret/secret-call.ts";
+import { mayOpenSecrets } from "./kernel/secret/secret-right.ts";
 
 /** One thing the product can do: who may do it, what it takes, what it gives, what it does. */
 export function operation<
@@ -18,19 +20,27 @@ export function operation<
   isOpenWithoutPlan?: true;
   /** Needs a person by its permission, and yet a program may call it with an API key. */
   isOpenToKeys?: true;
+  /** It opens a secret: the function of that name runs it for callers that may only seal. */
+  opensSecrets?: SecretOperation;
   input: Input;
   output: Output;
   run: (actor: Actor, input: v.InferOutput<Input>) => Promise<v.InferOutput<Output>>;
 }) {
   const { permission, isOpenWithoutPlan, isOpenToKeys = false, input, output, run } = definition;
+  const { opensSecrets } = definition;
   const call = async (actor: Actor, raw: v.InferInput<Input>): Promise<v.InferOutput<Output>> => {
     requirePermission(actor, permission, { isOpenWithoutPlan });
     const parsed = parse(input, raw);
     await requireVisible(actor, parsed);
-    const work = () => run(actor, parsed);
+    const work = () => {
+      const here = () => run(actor, parsed);
+      return opensSecrets === undefined || mayOpenSecrets()
+        ? here()
+        : callWithSecrets(opensSecrets, { actor, raw }, here);
+    };
     return hasCursor(parsed) ? fromCursor(work) : work();
   };
-  return Object.assign(call, { permission, isOpenToKeys, input, output });
+  return Object.assign(call, { permission, isOpenToKeys, opensSecrets, input, output });
 }
 
 /** What adapters need of an operation, whatever it does. */
@@ -41,6 +51,7 @@ export type Operation = {
   permission: Requirement;
   /** False unless said: adapters that change an operation's input for a screen leave it out. */
   isOpenToKeys?: boolean;
+  opensSecrets?: SecretOperation | undefined;
   input: v.GenericSchema;
   output: v.GenericSchema;
 };

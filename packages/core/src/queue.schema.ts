@@ -41,6 +41,14 @@ const EraseJob = v.variant("kind", [
  * What each queue carries: ids, so that a consumer always reads the present state. A queue with several kinds of jobs has a
  * variant for each. Senders are typed by it, consumers read messages with it.
  */
+/** What is left of something that is gone, a page a message. */
+const CleanupJob = v.variant("kind", [
+  /** The category was deleted: its leads have none. */
+  v.object({ kind: v.literal("category"), ...ofAccount, categoryId: id }),
+  /** The member was shut out: their open tasks are the owner's. */
+  v.object({ kind: v.literal("member"), ...ofAccount, userId: id }),
+]);
+
 export const JOBS = {
   plan: PlanJob,
   send: v.object({
@@ -71,10 +79,9 @@ export const JOBS = {
   }),
   /** What a connector is to do, or to be asked about. */
   linkedin: v.object({ ...ofAccount, taskId: id }),
-  uncategorise: v.object({ ...ofAccount, categoryId: id }),
   remind: v.object({ ...ofAccount, reminderId: id }),
   erase: EraseJob,
-  handover: v.object({ ...ofAccount, userId: id }),
+  cleanup: CleanupJob,
   domain: v.object({ host: v.string() }),
   /** A socket that may still be nobody's. */
   socket: v.object({ connectionId: v.string() }),

@@ -41,7 +41,7 @@ export const SUBSCRIPTIONS = {
     fireSubsequences: on("added", "event", "threadMessage"),
     cancelAnsweredReminders: on("added", "threadMessage"),
     closeTasks: on("added", "event"),
-    reassignWork: queuedOn("handover", "written", "user"),
+    reassignWork: queuedOn("cleanup", "written", "user"),
     publishAccess: on("written", "user"),
     publishToWatchers: on("written", "user"),
     closeEndedSessions: on("gone", "session"),

@@ -4,6 +4,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, expect, test } from "vitest";
 import { countRequests } from "../../../tests/support/count-requests.ts";
+import { freePortRange } from "../../../tests/support/port-range.ts";
 import { batchWrite } from "./batch-write.ts";
 import { isConditionFailure } from "./condition.ts";
 import { loadBatched, strongReadsInTurn } from "./load-batched.ts";
@@ -128,6 +129,22 @@ const throttled = {
   status: 400,
   body: { __type: "com.amazon#ThrottlingException", message: "Slow" },
 };
+
+test("a transaction that may have reached the embedded table is not made again, one that never left is", async () => {
+  const { table: embedded, calls } = await scripted([null, { status: 200, body: {} }]);
+  const transaction = { TransactItems: [] };
+  await expect(embedded.send("TransactWriteItems", transaction)).rejects.toThrow();
+  expect(calls()).toBe(1);
+  await embedded.send("TransactWriteItems", transaction);
+
+  const port = await freePortRange(1);
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${port}`;
+  const away = new TableClient().send("TransactWriteItems", transaction);
+  const server = createServer((_request, response) => response.end("{}"));
+  setTimeout(() => server.listen(port, "127.0.0.1"), 5);
+  closers.push(() => server.close());
+  await away;
+});
 
 test("broken connections, server errors and throttling are tried again", async () => {
   const failing = [

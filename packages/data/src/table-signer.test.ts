@@ -11,12 +11,26 @@ const ACCESS = { accessKeyId: "AKID", secretAccessKey: "secret" };
 const TARGET = "DynamoDB_20120810.GetItem";
 const BODY = JSON.stringify({ TableName: "thaw", text: "Grüße" });
 
+test("a request to a path is signed as aws4 signs it", () => {
+  const path = "/2015-03-31/functions/prod-thaw-Api-onSecretCall-1aB/invocations";
+  const at = "2026-11-21T23:59:59Z";
+  const sign = newSigner({ ...SCOPE, service: "lambda", path }, ACCESS);
+  expect(sign(TARGET, BODY, new Date(at)).authorization).toBe(
+    signedByAws4(at, ACCESS, { service: "lambda", path }),
+  );
+});
+
 /** What aws4 makes of the same headers. */
-function signedByAws4(at: string, access: typeof ACCESS & { sessionToken?: string }) {
+function signedByAws4(
+  at: string,
+  access: typeof ACCESS & { sessionToken?: string },
+  endpoint: { service?: string; path?: string } = {},
+) {
   const request = {
     ...SCOPE,
     method: "POST",
     path: "/",
+    ...endpoint,
     body: BODY,
     headers: {
       "Content-Type": "application/x-amz-json-1.0",

@@ -8,15 +8,18 @@ export type Access = {
   sessionToken?: string;
 };
 
+/** `path`: of letters, digits, hyphens and slashes, which are signed as they are; the root unless given. */
+type Endpoint = { service: string; region: string; host: string; path?: string };
+
 /**
- * Signs the requests of AWS's JSON protocol to one service: POST to its root, distinguished by their target, with Signature Version 4
+ * Signs the requests of AWS's JSON protocol to one service: POST to one path, distinguished by their target, with Signature Version 4
  * (docs.aws.amazon.com, "Create a signed AWS API request"). A day's key is kept as a key of Node's own, which looks for long
  * what kind of a key bytes are.
  *
  * @returns all headers but the length
  */
 export function newSigner(
-  { service, region, host }: { service: string; region: string; host: string },
+  { service, region, host, path = "/" }: Endpoint,
   { accessKeyId, secretAccessKey, sessionToken }: Access,
 ): (target: string, body: string, at?: Date) => Record<string, string> {
   let known: { date: string; key: KeyObject } | undefined;
@@ -42,7 +45,7 @@ export function newSigner(
     };
     const names = Object.keys(headers).join(";");
     const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`);
-    const request = `POST\n/\n\n${lines.join("")}\n${names}\n${hash("sha256", body)}`;
+    const request = `POST\n${path}\n\n${lines.join("")}\n${names}\n${hash("sha256", body)}`;
     const scope = `${date}/${region}/${service}/aws4_request`;
     const text = `${ALGORITHM}\n${instant}\n${scope}\n${hash("sha256", request)}`;
     const signature = hmac(keyOf(date), text).digest("hex");

@@ -1,3 +1,4 @@
+import { checkLimits } from "./check-limits.ts";
 import { checkStartKey } from "./check-start-key.ts";
 import { environment } from "./config.ts";
 import { TableClient } from "./table-client.ts";
@@ -9,3 +10,4 @@ export const table = environment("TABLE_MAIN") ?? "thaw";
 export const client = new TableClient();
 client.intercept(wholeBatches);
 client.intercept(checkStartKey);
+client.intercept(checkLimits);

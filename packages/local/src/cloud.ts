@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { environmentOf, type Resolve } from "@thaw/core/environment";
-import { type Dynamo, startDynamo } from "./dynamo.ts";
+import type { Disk } from "./disk.ts";
+import { DYNAMO_FILE, type Dynamo, startDynamo } from "./dynamo.ts";
 import { bucketName, type Manifest, REGION, tableName } from "./manifest.ts";
 import { createS3Gate, type S3Gate } from "./s3-gate.ts";
 import type { Credentials } from "./s3-signature.ts";
 import { type Ses, startSes } from "./ses.ts";
-import { type SqsAndS3, startSqsAndS3 } from "./sqs-s3.ts";
+import { SQS_S3_FILE, type SqsAndS3, startSqsAndS3 } from "./sqs-s3.ts";
 import { stopAll } from "./stop-all.ts";
 import { createTable } from "./table.ts";
 import { sweepExpired } from "./ttl.ts";
@@ -24,6 +25,15 @@ export type Cloud = {
   stop: () => Promise<void>;
 };
 
+const dynamoDir = (dir: string) => join(dir, "dynamo");
+const sqsDir = (dir: string) => join(dir, "sqs-s3");
+
+/** The databases with what the product may not lose: the table's, and that of queues and objects. */
+export const databasesIn = (dir: string): string[] => [
+  join(dynamoDir(dir), DYNAMO_FILE),
+  join(sqsDir(dir), SQS_S3_FILE),
+];
+
 /** Starts everything that AWS would give, on loopback, with its data in `dir`. */
 export async function startCloud(options: {
   dir: string;
@@ -32,27 +42,29 @@ export async function startCloud(options: {
   credentials: Credentials;
   /** A DynamoDB that runs already. */
   dynamoEndpoint?: string | undefined;
+  disk: Disk;
 }): Promise<Cloud> {
-  const { dir, ports, manifest, credentials } = options;
+  const { dir, ports, manifest, credentials, disk } = options;
   const started: (() => Promise<void>)[] = [];
   const stop = () => stopAll(started);
   try {
     const dynamo = options.dynamoEndpoint
       ? undefined
-      : await startDynamo({ dir: join(dir, "dynamo"), port: ports.dynamo });
+      : await startDynamo({ dir: dynamoDir(dir), port: ports.dynamo });
     if (dynamo) started.push(dynamo.stop);
     const dynamoEndpoint = options.dynamoEndpoint ?? dynamo?.endpoint ?? "";
     const client = new DynamoDBClient({ endpoint: dynamoEndpoint, region: REGION, credentials });
     await createTable(client, tableName);
     const sweeping = new AbortController();
-    const swept = sweepExpired(client, { name: tableName, spec: manifest.table }, sweeping.signal);
+    const { signal } = sweeping;
+    const swept = sweepExpired(client, { name: tableName, spec: manifest.table }, { signal, disk });
     started.push(async () => {
       sweeping.abort();
       await swept;
       client.destroy();
     });
 
-    const sqs = await startSqsAndS3({ dir: join(dir, "sqs-s3"), port: ports.sqs, manifest });
+    const sqs = await startSqsAndS3({ dir: sqsDir(dir), port: ports.sqs, manifest });
     started.push(sqs.stop);
     const ses = await startSes({ dir: join(dir, "ses"), port: ports.ses });
     started.push(ses.stop);

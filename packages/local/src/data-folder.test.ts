@@ -1,8 +1,18 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDataFolder } from "./data-folder.ts";
+import { whyUnusable } from "./folder-faults.ts";
 
 function temporary(): Disposable & { path: string } {
   const path = mkdtempSync(join(tmpdir(), "thaw-folder-"));
@@ -16,7 +26,8 @@ test("secrets are made once, for this user alone", () => {
   const second = openDataFolder(at.path);
   second.release();
   expect(second.secrets).toEqual(first.secrets);
-  expect(first.secrets.tokenSecret).not.toBe(first.secrets.s3SecretKey);
+  const { sessionKeys, linkKeys, s3SecretKey } = first.secrets;
+  expect(new Set([sessionKeys, linkKeys, s3SecretKey]).size).toBe(3);
   const key = readFileSync(first.encryptionKeyFile, "utf8");
   expect(Buffer.from(key, "base64")).toHaveLength(32);
   for (const file of ["secrets.json", "encryption.key"]) {
@@ -38,3 +49,58 @@ test("a second product on the same folder is refused until the first has ended",
   first.release();
   openDataFolder(at.path).release();
 });
+
+test("whoever starts it twice is told where the first one is reached", () => {
+  using at = temporary();
+  const first = openDataFolder(at.path);
+  first.announce("http://127.0.0.1:3000");
+  expect(() => openDataFolder(at.path)).toThrow(
+    `Another Thaw is running at http://127.0.0.1:3000 (process ${process.pid}) with the data in ${at.path}.`,
+  );
+  first.release();
+  expect(existsSync(join(at.path, "running.json"))).toBe(false);
+});
+
+test("what a killed product said of itself is not believed", () => {
+  using at = temporary();
+  writeFileSync(join(at.path, "running.json"), '{"pid":1,"url":"http://127.0.0.1:9"}');
+  const first = openDataFolder(at.path);
+  expect(() => openDataFolder(at.path)).toThrow(/Another Thaw is running with the data in/);
+  first.release();
+});
+
+test("a path that is no folder is refused, and another is asked for", () => {
+  using at = temporary();
+  const file = join(at.path, "file");
+  writeFileSync(file, "");
+  for (const path of [file, join(file, "below")]) {
+    expect(() => openDataFolder(path)).toThrow(/is a file and no folder.*--data DIR or THAW_DATA/);
+  }
+});
+
+test("a folder in which this user may not write is refused, and the command is named that mends it", () => {
+  using at = temporary();
+  const inside = join(at.path, "closed");
+  mkdirSync(inside);
+  chmodSync(at.path, 0o555);
+  const said = /may not write in the data folder .*sudo chown -R/;
+  const isRoot = process.getuid?.() === 0;
+  using _nobody = asNobody();
+  expect(() => openDataFolder(join(at.path, "new"))).toThrow(said);
+  // Somebody else's.
+  if (isRoot) expect(() => openDataFolder(inside)).toThrow(said);
+});
+
+test.for(["EROFS", "ENOSPC", "EDQUOT", "EFBIG"])("%s is told with what to do", (code) => {
+  const fault = whyUnusable("/srv/thaw", Object.assign(new Error("no"), { code }), "");
+  expect(fault.message).toMatch(code === "EROFS" ? /can only be read\. Mount/ : /full.*Make room/);
+  expect(fault.message).toContain("/srv/thaw");
+});
+
+/** The superuser may write anywhere: as anybody else for a while. */
+function asNobody(): Disposable {
+  const { getuid, seteuid } = process;
+  const isRoot = getuid?.() === 0;
+  if (isRoot) seteuid?.(65_534);
+  return { [Symbol.dispose]: () => void (isRoot && seteuid?.(0)) };
+}

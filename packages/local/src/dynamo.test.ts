@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from "@aws-sdk/client-dynamodb";
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  TransactWriteItemsCommand,
+} from "@aws-sdk/client-dynamodb";
 import { app } from "@thaw/core/manifest";
 import { expect, test } from "vitest";
 import { startDynamo } from "./dynamo.ts";
@@ -102,4 +107,29 @@ test("the index without which writes slow down with every stream record is there
     .all();
   database.close();
   expect(JSON.stringify(plan)).toContain("thaw_stream_sequence");
+});
+
+// Tokens are kept in the process: packages/data/src/table-client.ts makes no transaction again that may have been done.
+test("a crash makes the table forget the tokens of transactions, so our client asks no second time", async () => {
+  await using table = await startTable();
+  const transaction = {
+    ClientRequestToken: "one",
+    TransactItems: [
+      {
+        Update: {
+          TableName: TABLE,
+          Key: { pk: { S: "a" }, sk: { S: "counter" } },
+          UpdateExpression: "ADD n :one",
+          ExpressionAttributeValues: { ":one": { N: "1" } },
+        },
+      },
+    ],
+  };
+  const commit = () => table.client.send(new TransactWriteItemsCommand(transaction));
+  await commit();
+  await commit();
+  expect(await table.get("counter")).toMatchObject({ n: { N: "1" } });
+  await table.dynamo.crash();
+  await commit();
+  expect(await table.get("counter")).toMatchObject({ n: { N: "2" } });
 });

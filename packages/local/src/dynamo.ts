@@ -8,8 +8,13 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 
+/** The database with the table, in the folder that is handed in. */
+export const DYNAMO_FILE = "dynamo.sqlite";
 const HOST = "127.0.0.1";
 const START_ATTEMPTS = 20;
+const AGAIN_MS = 250;
+/** Between starts of a database that does not come up: for want of room on the disk, say. */
+const REST_MS = 5_000;
 const STREAM_RETENTION_SECONDS = 24 * 3600;
 
 export type Dynamo = {
@@ -42,7 +47,7 @@ function binary(): string {
  */
 export async function startDynamo(options: { dir: string; port?: number }): Promise<Dynamo> {
   mkdirSync(options.dir, { recursive: true });
-  const file = join(options.dir, "dynamo.sqlite");
+  const file = join(options.dir, DYNAMO_FILE);
   const port = options.port ?? (await freePort());
   let stopping = false;
   let server = await launch(file, port);
@@ -55,8 +60,17 @@ export async function startDynamo(options: { dir: string; port?: number }): Prom
   };
   const startAgain = async (reason: string) => {
     console.error(`The database stopped (${reason}); starting it again`);
-    server = await launch(file, port);
-    supervise();
+    for (let told = false; !stopping; told = true) {
+      try {
+        server = await launch(file, port);
+        break;
+      } catch (error) {
+        if (!told) console.error("The database does not start; trying until it does", error);
+        await sleep(REST_MS);
+      }
+    }
+    if (stopping) await end(server);
+    else supervise();
   };
   supervise();
 
@@ -84,7 +98,15 @@ async function launch(file: string, port: number): Promise<ChildProcess> {
   for (let attempt = 1; ; attempt++) {
     const said: string[] = [];
     // Its own process group: Ctrl-C in the terminal ends us first, so that what is under way can be finished.
-    const server = spawn(binary(), ["--host", HOST, "--port", String(port), "--db-path", file], {
+    const [command, args] = tolerant(binary(), [
+      "--host",
+      HOST,
+      "--port",
+      String(port),
+      "--db-path",
+      file,
+    ]);
+    const server = spawn(command, args, {
       stdio: ["ignore", "ignore", "pipe"],
       detached: true,
     });
@@ -104,8 +126,17 @@ async function launch(file: string, port: number): Promise<ChildProcess> {
     if (await listening) return server;
     // After a kill -9 of ours the previous server may take a moment to release the port.
     if (attempt === START_ATTEMPTS) throw new Error(startFailureText(port, said.join(" ")));
-    await sleep(250);
+    await sleep(AGAIN_MS);
   }
+}
+
+/**
+ * The command with SIGXFSZ ignored (25 on Linux and macOS): a file at the largest size that a limit allows is then an error of the
+ * one write, as on a disk that is full. Otherwise it would end the server, which has no handler for it.
+ */
+function tolerant(command: string, args: readonly string[]): [command: string, args: string[]] {
+  if (process.platform === "win32") return [command, [...args]];
+  return ["/bin/sh", ["-c", 'trap "" 25; exec "$0" "$@"', command, ...args]];
 }
 
 /** Leaves no server behind when this process is killed: a shell waits for our end of its pipe to close. */

@@ -6,6 +6,8 @@ import { VIEWER_HEADER } from "@thaw/core/origin";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
+import type { Disk } from "./disk.ts";
+import { fullDiskAnswer } from "./full-disk-answer.ts";
 import { httpEvent, httpResponse } from "./http-event.ts";
 import { bucketName, bucketNames, type Manifest } from "./manifest.ts";
 import { createRouter } from "./routes.ts";
@@ -36,6 +38,7 @@ export function createHttp(options: {
   invoke: Invoke;
   s3Gate: S3Gate;
   sockets: Sockets;
+  disk: Disk;
   /** Undefined where there are no pages, as in tests of the rest. */
   site: Site | undefined;
   /** A reverse proxy of the operator stands before this server and says who asks. */
@@ -43,6 +46,7 @@ export function createHttp(options: {
 }): Server {
   const { manifest, s3Gate, sockets, behindProxy } = options;
   const app = new Hono<Env>();
+  app.use(fullDiskAnswer(options.disk));
   app.use(
     bodyLimit({
       maxSize: MAX_BODY_BYTES,
@@ -77,7 +81,12 @@ export function createHttp(options: {
   return server;
 }
 
-function functions(options: { manifest: Manifest; invoke: Invoke; behindProxy: boolean }) {
+function functions(options: {
+  manifest: Manifest;
+  invoke: Invoke;
+  disk: Disk;
+  behindProxy: boolean;
+}) {
   const find = createRouter(options.manifest.routes);
   return async (c: Context<Env>, next: () => Promise<void>) => {
     const found = find(c.req.method, new URL(c.req.url).pathname);
@@ -87,7 +96,7 @@ function functions(options: { manifest: Manifest; invoke: Invoke; behindProxy: b
       const event = await httpEvent(c.req.raw, found.route, client);
       return httpResponse(await options.invoke(found.consumer, event));
     } catch (error) {
-      console.error(`${found.consumer} failed on ${found.route.key}`, error);
+      options.disk.report(`${found.consumer} failed on ${found.route.key}`, error);
       return c.json({ message: "Internal Server Error" }, 500);
     }
   };

@@ -1,16 +1,23 @@
 import { join, resolve } from "node:path";
+import { variable } from "@thaw/core/environment";
+import { requireSigningKeys } from "@thaw/core/kernel/signing-key/signing-key";
 import { app, type SecretName } from "@thaw/core/manifest";
-import { type Cloud, cloudEnvironment, type Ports, startCloud } from "./cloud.ts";
+import { checkPorts } from "./check-ports.ts";
+import { type Cloud, cloudEnvironment, databasesIn, type Ports, startCloud } from "./cloud.ts";
 import type { LocalSettings } from "./config.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import type { DemoGround } from "./demo/demo-world.ts";
+import { Disk } from "./disk.ts";
+import { isDiskFault, whyUnusable } from "./folder-faults.ts";
 import { freePort } from "./free-port.ts";
 import { createHttp, type Site } from "./http.ts";
 import type { Manifest } from "./manifest.ts";
+import { probeRoom } from "./room-probe.ts";
 import { createInvoke, type Invoke, type Load, loadAll, loadFromSource } from "./runtime.ts";
 import { closeServer, listen } from "./server.ts";
 import { createSockets, startSocketManagement } from "./sockets.ts";
 import { stopAll } from "./stop-all.ts";
+import { watchMail } from "./watch-mail.ts";
 import { startWork } from "./work.ts";
 
 export type Local = {
@@ -46,11 +53,14 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     stops.push(folder.release);
     const { path: dir, secrets } = folder;
     const credentials = { accessKeyId: "local", secretAccessKey: secrets.s3SecretKey };
+    await checkPorts(options);
     const ports = await portsInside(options.innerPort);
     const { dynamoEndpoint } = options;
     const ground = options.demo ? await startDemo(dir, ports.smtp) : NO_DEMO;
     stops.push(ground.stop);
-    const cloud = await startCloud({ dir, ports, manifest, credentials, dynamoEndpoint });
+    const disk = new Disk({ folder: dir, probe: () => probeRoom(databasesIn(dir)) });
+    stops.push(disk.watch());
+    const cloud = await startCloud({ dir, ports, manifest, credentials, dynamoEndpoint, disk });
     stops.push(cloud.stop);
 
     const invoke = createInvoke(manifest, load);
@@ -63,10 +73,12 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     const siteUrl = options.siteUrl ?? url;
     const resolveValues = {
       // The others come from the surroundings under their own names.
-      secret: (name: SecretName) => (name === "TOKEN_SECRET" ? secrets.tokenSecret : ""),
+      secret: (name: SecretName) => signingSecretsOf(secrets)[name] ?? "",
       websocket: () => management.endpoint,
       emailFrom: () => options.emailFrom,
       encryption: () => `file:${folder.encryptionKeyFile}`,
+      // One process has everything: what needs the right is called with it right there.
+      secretFunction: () => "",
       site: () => siteUrl,
       whiteLabelTarget: () => process.env.WHITE_LABEL_TARGET ?? new URL(siteUrl).hostname,
       edgeHosts: () => `file:${join(dir, "hosts.json")}`,
@@ -75,7 +87,10 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     // The bucket is on the site's own port: browsers post files to it.
     const environment = { cloud, manifest, credentials, s3Endpoint: siteUrl };
     Object.assign(process.env, cloudEnvironment({ ...environment, resolve: resolveValues }));
+    // Of what nobody invokes, the site; functions have theirs by the manifest.
+    process.env[variable.encryptionRight] = manifest.site.encryption ?? "seal";
     Object.assign(process.env, ground.environment);
+    requireSigningKeys();
     process.env.NODE_ENV ??= "production";
     await loadAll(manifest, load);
     const server = createHttp({
@@ -83,20 +98,31 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
       invoke,
       s3Gate: cloud.s3Gate,
       sockets,
+      disk,
       site: await options.site?.(),
       behindProxy: options.siteUrl !== undefined,
     });
     await listen(server, port);
+    folder.announce(options.siteUrl ?? url);
     stops.push(() => closeServer(server), sockets.close);
-    stops.push(await startWork({ cloud, manifest, invoke, dir, credentials }));
+    const work = { cloud, manifest, invoke, dir, credentials, disk };
+    stops.push(await startWork(work), watchMail(dir));
     const inboxUrl = cloud.ses.endpoint;
     stops.push(await ground.begin({ url, inboxUrl }));
     return { url, inboxUrl, cloud, invoke, stop };
   } catch (error) {
     await stop().catch(console.error);
-    throw error;
+    throw isDiskFault(error) ? whyUnusable(resolve(options.data), error, "") : error;
   }
 }
+
+const signingSecretsOf = (
+  secrets: DataFolder["secrets"],
+): Partial<Record<SecretName, string | undefined>> => ({
+  SESSION_KEYS: secrets.sessionKeys,
+  LINK_KEYS: secrets.linkKeys,
+  TOKEN_SECRET: secrets.tokenSecret,
+});
 
 const NO_DEMO: DemoGround = { environment: {}, begin: async () => () => {}, stop: async () => {} };
 

@@ -7,6 +7,7 @@ import {
 } from "@aws-sdk/client-sqs";
 import type { FunctionName } from "@thaw/core/manifest";
 import type { QueueSpec } from "@thaw/core/manifest-spec";
+import type { Disk } from "./disk.ts";
 import { sqsEvent } from "./events.ts";
 import type { Invoke } from "./runtime.ts";
 
@@ -18,7 +19,13 @@ const LONG_POLL_SECONDS = 20;
 /** Waiting for more saves invocations, which cost nothing here. */
 const MOST_WINDOW_SECONDS = 1;
 
-export type PolledQueue = { name: string; url: string; spec: QueueSpec<FunctionName> };
+export type PolledQueue = {
+  name: string;
+  url: string;
+  spec: QueueSpec<FunctionName>;
+  /** While it is full no job is begun: what became of it could not be noted, and its receives would count. */
+  disk: Disk;
+};
 
 /**
  * Hands a queue's messages to its consumer until `signal` aborts, then waits for the invocations under way.
@@ -38,6 +45,7 @@ export async function pollQueue(
       await Promise.race(running);
       continue;
     }
+    await queue.disk.room(signal);
     try {
       const messages = await receiveBatch(client, queue, signal);
       if (messages.length === 0) continue;
@@ -45,7 +53,7 @@ export async function pollQueue(
       running.add(run);
     } catch (error) {
       if (signal.aborted) break;
-      console.error(`Queue ${queue.name} cannot be read`, error);
+      queue.disk.report(`Queue ${queue.name} cannot be read`, error);
       await sleep(1000, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -61,7 +69,8 @@ async function receiveBatch(
   const batch: Message[] = [];
   let until: number | undefined;
   while (batch.length < spec.batchSize) {
-    const left = until === undefined ? LONG_POLL_SECONDS : Math.ceil((until - Date.now()) / 1000);
+    const left =
+      until === undefined ? LONG_POLL_SECONDS : Math.ceil((until - performance.now()) / 1000);
     if (left <= 0) break;
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
@@ -76,7 +85,8 @@ async function receiveBatch(
     );
     batch.push(...Messages);
     if (batch.length === 0 || spec.windowSeconds === 0 || signal.aborted) break;
-    until ??= Date.now() + Math.min(spec.windowSeconds, MOST_WINDOW_SECONDS) * 1000;
+    // Not the machine's clock: set back meanwhile, it would keep the messages for as long.
+    until ??= performance.now() + Math.min(spec.windowSeconds, MOST_WINDOW_SECONDS) * 1000;
   }
   return batch;
 }
@@ -103,7 +113,7 @@ async function consume(
       );
     }
   } catch (error) {
-    console.error(`${queue.spec.consumer} failed on ${messages.length} messages`, error);
+    queue.disk.report(`${queue.spec.consumer} failed on ${messages.length} messages`, error);
   }
 }
 

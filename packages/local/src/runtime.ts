@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { withOpenSecrets } from "@thaw/core/kernel/secret/secret-right";
 import type { FunctionName } from "@thaw/core/manifest";
 import type { Context } from "aws-lambda";
 import { root } from "./config.ts";
@@ -20,9 +21,10 @@ export const loadFromSource: Load = (entry) =>
  */
 export function createInvoke(manifest: Manifest, load: Load): Invoke {
   return async (name, event) => {
-    const { entry, timeoutSeconds, memoryMb } = manifest.functions[name];
+    const { entry, timeoutSeconds, memoryMb, uses } = manifest.functions[name];
     const { handler } = await load(entry);
     const context = lambdaContext(name, timeoutSeconds, memoryMb);
+    const run = () => handler(throughJson(event), context);
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_, reject) => {
       const seconds = timeoutSeconds.toFixed(2);
@@ -30,7 +32,9 @@ export function createInvoke(manifest: Manifest, load: Load): Invoke {
       timer = setTimeout(() => reject(error), timeoutSeconds * 1000);
     });
     try {
-      return throughJson(await Promise.race([handler(throughJson(event), context), timeout]));
+      return throughJson(
+        await Promise.race([uses.encryption === "open" ? withOpenSecrets(run) : run(), timeout]),
+      );
     } finally {
       clearTimeout(timer);
     }
@@ -47,7 +51,7 @@ function throughJson(value: unknown): unknown {
 }
 
 function lambdaContext(name: string, timeoutSeconds: number, memoryMb: number): Context {
-  const endsAt = Date.now() + timeoutSeconds * 1000;
+  const endsAt = performance.now() + timeoutSeconds * 1000;
   return {
     awsRequestId: randomUUID(),
     functionName: name,
@@ -57,7 +61,7 @@ function lambdaContext(name: string, timeoutSeconds: number, memoryMb: number): 
     logGroupName: `/aws/lambda/${name}`,
     logStreamName: "local",
     callbackWaitsForEmptyEventLoop: false,
-    getRemainingTimeInMillis: () => Math.max(0, endsAt - Date.now()),
+    getRemainingTimeInMillis: () => Math.max(0, endsAt - performance.now()),
     done() {},
     fail() {},
     succeed() {},

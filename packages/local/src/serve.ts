@@ -1,10 +1,14 @@
 import { type LocalOptions, startLocal } from "./local.ts";
 
-/** Runs the product until the process is told to stop: the program around `startLocal`. */
-export async function serve(options: LocalOptions): Promise<void> {
+/**
+ * Runs the product until the process is told to stop: the program around `startLocal`.
+ *
+ * @param read gives the settings, or throws what is wrong with them
+ */
+export async function serve(read: () => LocalOptions): Promise<void> {
   // As in Lambda, where a fault ends one sandbox and the rest goes on: what matters is on disk.
   process.on("uncaughtException", (error) => console.error("A fault in the background", error));
-  const local = await startLocal(options).catch((error: unknown) => {
+  const { options, local } = await start(read).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   });
@@ -28,4 +32,9 @@ export async function serve(options: LocalOptions): Promise<void> {
 
   console.log(`Mail that Thaw itself sends is kept at ${local.inboxUrl}`);
   console.log(`Thaw is ready: ${options.siteUrl ?? local.url}`);
+}
+
+async function start(read: () => LocalOptions) {
+  const options = read();
+  return { options, local: await startLocal(options) };
 }

@@ -6,7 +6,7 @@ const GRACE_MS = 5000;
 export function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
-      reject(error.code === "EADDRINUSE" ? new Error(`Port ${port} is taken`) : error);
+      reject(Object.assign(new Error(`Port ${port} cannot be listened on`), { code: error.code }));
     server.once("error", fail);
     server.listen(port, "127.0.0.1", () => {
       server.off("error", fail);

@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import type { Server as HttpServer } from "node:http";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -41,11 +49,22 @@ function keep(store: Store, dir: string): void {
   const emails = [...mails];
   Object.defineProperty(emails, "push", {
     value: (mail: Mail) => {
-      appendFileSync(file, line(mail));
+      append(file, line(mail));
       return Array.prototype.push.call(emails, mail);
     },
   });
   store.emails = emails;
+}
+
+/** A line or nothing: on a full disk half of one may be written, which would spoil the next. */
+function append(file: string, text: string): void {
+  const { size } = statSync(file);
+  try {
+    appendFileSync(file, text);
+  } catch (error) {
+    truncateSync(file, size);
+    throw error;
+  }
 }
 
 const line = (mail: Mail) => `${JSON.stringify(mail)}\n`;

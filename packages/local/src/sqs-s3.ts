@@ -26,6 +26,8 @@ export type SqsAndS3 = {
   stop: () => Promise<void>;
 };
 
+/** The database with all messages and objects, in the folder that is handed in. */
+export const SQS_S3_FILE = "fauxqs.db";
 const STREAM_DEAD_LETTERS = "stream-dead-letters";
 /** Two weeks: the longest that SQS keeps a message. */
 const RETENTION_SECONDS = String(14 * 24 * 3600);
@@ -43,7 +45,7 @@ export async function startSqsAndS3(options: {
 }): Promise<SqsAndS3> {
   const { dir, port, manifest } = options;
   mkdirSync(dir, { recursive: true });
-  releaseMessagesInFlight(join(dir, "fauxqs.db"));
+  releaseMessagesInFlight(join(dir, SQS_S3_FILE));
   // An empty host makes queue URLs begin with the address that was asked, not with a name to resolve.
   const server = await startFauxqs({
     port,

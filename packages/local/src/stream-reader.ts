@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import {
   DescribeStreamCommand,
   type DynamoDBStreamsClient,
@@ -10,6 +11,7 @@ import {
 } from "@aws-sdk/client-dynamodb-streams";
 import type { FunctionName } from "@thaw/core/manifest";
 import type { StreamSpec } from "@thaw/core/manifest-spec";
+import type { Disk } from "./disk.ts";
 import { streamEvent } from "./events.ts";
 import { failedIds } from "./queue-poller.ts";
 import type { Invoke } from "./runtime.ts";
@@ -35,6 +37,8 @@ export type StreamReader = {
   giveUp: (record: StreamRecord, error: unknown) => Promise<void>;
   /** Told how far the stream has been read. */
   onProgress?: (sequence: string) => void;
+  /** While it is full nothing is handed over: no change is given up because of it. */
+  disk: Disk;
   signal: AbortSignal;
 };
 
@@ -49,11 +53,12 @@ export async function readStream(reader: StreamReader): Promise<void> {
   const positions = readPositions(reader);
   const shards = shardList(reader);
   while (!signal.aborted) {
+    await reader.disk.room(signal);
     try {
       if (await readShards(reader, await shards(), positions)) continue;
     } catch (error) {
       if (signal.aborted) return;
-      console.error("The table's stream cannot be read", error);
+      reader.disk.report("The table's stream cannot be read", error);
     }
     await pause(POLL_MS, signal);
   }
@@ -111,7 +116,7 @@ async function nextRecords(
   let iterator = await iteratorAfter(reader, shard, after);
   let last: string | undefined;
   let until: number | undefined;
-  while (iterator && matching.length < spec.batchSize && Date.now() < (until ?? Infinity)) {
+  while (iterator && matching.length < spec.batchSize && performance.now() < (until ?? Infinity)) {
     const page: GetRecordsCommandOutput = await client.send(
       new GetRecordsCommand({ ShardIterator: iterator, Limit: PAGE }),
       { abortSignal: signal },
@@ -120,7 +125,8 @@ async function nextRecords(
     iterator = page.NextShardIterator;
     last = sequenceOf(records.at(-1)) ?? last;
     matching.push(...records.filter((record) => isWanted(record, spec)));
-    if (matching.length > 0) until ??= Date.now() + spec.windowSeconds * 1000;
+    // Not the machine's clock, which may be set back meanwhile.
+    if (matching.length > 0) until ??= performance.now() + spec.windowSeconds * 1000;
     else if (records.length === 0) break;
     if (records.length === 0) await pause(POLL_MS, signal);
   }
@@ -147,8 +153,13 @@ async function iteratorAfter(
 
 const sequenceOf = (record: StreamRecord | undefined) => record?.dynamodb?.SequenceNumber;
 
-/** ElectroDB keeps an item's entity in `__edb_e__`. */
+/**
+ * ElectroDB keeps an item's entity in `__edb_e__`. A write that changes no data is a record of the embedded table and none of
+ * DynamoDB's (developerguide/Streams.html): nobody is to rely on it.
+ */
 function isWanted({ eventName, dynamodb }: StreamRecord, spec: StreamSpec): boolean {
+  if (eventName === "MODIFY" && isDeepStrictEqual(dynamodb?.OldImage, dynamodb?.NewImage))
+    return false;
   const wanted = eventName === "REMOVE" ? spec.goneEntities : spec.entities;
   const image = eventName === "REMOVE" ? dynamodb?.OldImage : dynamodb?.NewImage;
   return wanted.includes(image?.__edb_e__?.S ?? "");
@@ -190,13 +201,16 @@ async function retry(
     const outcome = await attempt(reader, records);
     if (outcome.passed === records.length) return;
     error = outcome.error;
+    if (!reader.disk.isFull()) continue;
+    await reader.disk.room(reader.signal);
+    attempts = -1;
   }
   for (const record of records) await reader.giveUp(record, error);
 }
 
 /** How many records from the front the consumer is done with. */
 async function attempt(
-  { invoke, spec, streamArn }: StreamReader,
+  { invoke, spec, streamArn, disk }: StreamReader,
   records: readonly StreamRecord[],
 ): Promise<{ passed: number; error?: unknown }> {
   try {
@@ -206,7 +220,7 @@ async function attempt(
     if (first < 0) return { passed: records.length };
     return { passed: first, error: new Error("The consumer gave the record back") };
   } catch (error) {
-    console.error(`${spec.consumer} failed on ${records.length} records`, error);
+    disk.report(`${spec.consumer} failed on ${records.length} records`, error);
     return { passed: 0, error };
   }
 }

@@ -6,6 +6,7 @@ import {
   type DynamoDBClient,
   ScanCommand,
 } from "@aws-sdk/client-dynamodb";
+import type { Disk } from "./disk.ts";
 import type { Manifest } from "./manifest.ts";
 
 type Key = Record<string, AttributeValue>;
@@ -22,14 +23,14 @@ const REST_MS = 60_000;
 export async function sweepExpired(
   client: DynamoDBClient,
   table: Table,
-  signal: AbortSignal,
+  { signal, disk }: { signal: AbortSignal; disk: Disk },
 ): Promise<void> {
   let from: Key | undefined;
   while (!signal.aborted) {
     try {
       from = await sweepPage(client, table, from);
     } catch (error) {
-      if (!signal.aborted) console.error("Expired items could not be deleted", error);
+      if (!signal.aborted) disk.report("Expired items could not be deleted", error);
     }
     await sleep(from ? PAUSE_MS : REST_MS, undefined, { signal }).catch(() => undefined);
   }

@@ -7,6 +7,7 @@ import {
 } from "@aws-sdk/client-dynamodb-streams";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Cloud } from "./cloud.ts";
+import type { Disk } from "./disk.ts";
 import { type Manifest, queueNames, REGION, tableName } from "./manifest.ts";
 import { pollQueue } from "./queue-poller.ts";
 import type { Invoke } from "./runtime.ts";
@@ -28,8 +29,9 @@ export async function startWork(options: {
   /** The folder of the data. */
   dir: string;
   credentials: Credentials;
+  disk: Disk;
 }): Promise<() => Promise<void>> {
-  const { cloud, manifest, invoke, credentials } = options;
+  const { cloud, manifest, invoke, credentials, disk } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const sqs = new SQSClient({ endpoint: cloud.sqs.endpoint, region: REGION, credentials });
@@ -37,11 +39,11 @@ export async function startWork(options: {
   const streams = await startStreams(options, sqs, signal);
   const running = [
     ...queueNames(manifest).map((name) => {
-      const queue = { name, url: cloud.sqs.queueUrl(name), spec: manifest.queues[name] };
+      const queue = { name, url: cloud.sqs.queueUrl(name), spec: manifest.queues[name], disk };
       return pollQueue(sqs, queue, invoke, signal);
     }),
     ...Object.entries(manifest.schedules).map(([name, spec]) =>
-      runSchedule(name, spec, invoke, signal),
+      runSchedule(name, spec, { invoke, disk }, signal),
     ),
     ...streams.finished,
   ];
@@ -60,7 +62,7 @@ async function startStreams(
   sqs: SQSClient,
   signal: AbortSignal,
 ): Promise<{ finished: Promise<void>[] }> {
-  const { cloud, manifest, invoke, dir, credentials } = options;
+  const { cloud, manifest, invoke, dir, credentials, disk } = options;
   const endpoint = cloud.dynamoEndpoint;
   const table = new DynamoDBClient({ endpoint, region: REGION, credentials });
   const { Table } = await table.send(new DescribeTableCommand({ TableName: tableName }));
@@ -87,6 +89,7 @@ async function startStreams(
       positionFile: join(dir, `stream-${name}.json`),
       invoke,
       signal,
+      disk,
       giveUp,
       onProgress: (sequence) => trim(name, Number(sequence)),
     }),

@@ -8,6 +8,7 @@ import { activity as lead } from "./en-us/lead.ts";
 import { activity as linkedin } from "./en-us/linkedin.ts";
 import { activity as mailbox } from "./en-us/mailbox.ts";
 import { activity as plan } from "./en-us/plan.ts";
+import { activity as sending } from "./en-us/sending.ts";
 import { activity as signIn } from "./en-us/sign-in.ts";
 import { activity as team } from "./en-us/team.ts";
 import { activity as whiteLabel } from "./en-us/white-label.ts";
@@ -22,6 +23,7 @@ export default {
   ...linkedin,
   ...mailbox,
   ...plan,
+  ...sending,
   ...signIn,
   ...team,
   ...whiteLabel,

@@ -17,6 +17,7 @@ import { fields as note } from "./en-us/note.ts";
 import { fields as plan } from "./en-us/plan.ts";
 import { fields as reminder } from "./en-us/reminder.ts";
 import { fields as schedule } from "./en-us/schedule.ts";
+import { fields as sending } from "./en-us/sending.ts";
 import { fields as sequence } from "./en-us/sequence.ts";
 import { fields as subsequence } from "./en-us/subsequence.ts";
 import { fields as tag } from "./en-us/tag.ts";
@@ -45,6 +46,7 @@ export default {
   ...plan,
   ...reminder,
   ...schedule,
+  ...sending,
   ...sequence,
   ...subsequence,
   ...tag,

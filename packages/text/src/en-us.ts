@@ -19,6 +19,7 @@ import mail from "./en-us/mail.ts";
 import mailbox from "./en-us/mailbox.ts";
 import plan from "./en-us/plan.ts";
 import request from "./en-us/request.ts";
+import sending from "./en-us/sending.ts";
 import sequence from "./en-us/sequence.ts";
 import signIn from "./en-us/sign-in.ts";
 import tag from "./en-us/tag.ts";
@@ -53,6 +54,7 @@ export default {
   mailbox,
   plan,
   request,
+  sending,
   sequence,
   signIn,
   tag,

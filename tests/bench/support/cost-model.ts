@@ -11,7 +11,9 @@ export const ASSUMED = {
   secondsOfOneEmail: 2.5,
   secondsOfBatch: 3.5,
   /** Of a hundred mailboxes at once: as slow as the slowest that is no dead one. */
-  secondsOfPoll: 3.5,
+  secondsOfPoll: 2.5,
+  /** And for each mailbox of it. */
+  secondsOfPolledMailbox: 0.01,
   secondsOfRun: 0.3,
   secondsOfTick: 1,
   secondsOfStream: 0.15,
@@ -28,8 +30,10 @@ export const ASSUMED = {
   logOfInvocation: 1,
   /** How many queues later features add, each with a function of its own. */
   laterQueues: 4,
-  billedAlarmMetrics: 93,
-  ownMetrics: 0,
+  /** As tests/infra/resources.test.ts counts them. */
+  billedAlarmMetrics: 48,
+  /** Each is billed for the hours in which it is told: one always, of the others a quarter. */
+  ownMetrics: 2.5,
 } as const;
 
 const MONTH_SECONDS = 30 * 24 * 3_600;
@@ -52,11 +56,11 @@ export function costOf(
   const campaigns = stage.mailboxes / ASSUMED.mailboxesOfCampaign;
   const runs = campaigns * ASSUMED.daysOfMonth * ASSUMED.hoursOfDay * (60 / POLL_MINUTES);
   return {
-    "alarms, metrics, key": fixed(),
+    "alarms, metrics, key": fixed(stage),
     "queues that are empty": emptyQueues(stage.queues),
     "the clock":
       lambda("onTick", MONTH_MINUTES, ASSUMED.secondsOfTick) + table(units.tick, MONTH_MINUTES),
-    "polls: waiting": lambda("onPoll", jobs, ASSUMED.secondsOfPoll),
+    "polls: waiting": lambda("onPoll", jobs, secondsOfPollJob(stage.mailboxes)),
     "polls: table and queue":
       table(units.poll, stage.mailboxes * (MONTH_MINUTES / POLL_MINUTES)) +
       queue(jobs * REQUESTS_A_JOB),
@@ -74,9 +78,9 @@ export function costOf(
   };
 }
 
-const fixed = () =>
+const fixed = ({ emails }: Stage) =>
   ASSUMED.billedAlarmMetrics * PRICES.alarmMonth +
-  ASSUMED.ownMetrics * PRICES.metricMonth +
+  (emails === 0 ? 1 : ASSUMED.ownMetrics) * PRICES.metricMonth +
   PRICES.keyMonth;
 
 const emptyQueues = (queues: number) =>
@@ -87,6 +91,10 @@ const emptyQueues = (queues: number) =>
 /** Those of a minute share jobs. */
 const pollJobs = (mailboxes: number) =>
   Math.ceil(mailboxes / POLL_MINUTES / MAILBOXES_A_JOB) * MONTH_MINUTES;
+
+const secondsOfPollJob = (mailboxes: number) =>
+  ASSUMED.secondsOfPoll +
+  ASSUMED.secondsOfPolledMailbox * Math.min(MAILBOXES_A_JOB, mailboxes / POLL_MINUTES);
 
 /** How many accounts' secrets one job opens. */
 const accountsOfJob = (mailboxes: number) =>

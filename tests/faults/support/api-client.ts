@@ -16,15 +16,23 @@ export type Api = <Data>(method: string, path: string, body?: object) => Promise
 export async function signUp(product: Product): Promise<Api> {
   const anonymous = callerOf(product.url);
   const body = { name: "Ana Ice", email: EMAIL, password: PASSWORD, terms_accepted: true };
-  await anonymous("POST", "/auth/signup", body);
+  const signedUp = await anonymous<{ sign_up_proof: string }>("POST", "/auth/signup", body);
   const uuid = await verificationOf(product.inboxUrl);
-  const { data } = await anonymous<{ token: string }>("GET", `/auth/verify-user?uuid=${uuid}`);
+  const proof = `uuid=${uuid}&sign_up_proof=${signedUp.data.sign_up_proof}`;
+  const { data } = await anonymous<{ token: string }>("GET", `/auth/verify-user?${proof}`);
   const api = callerOf(product.url, data.token);
   for (const [index, { options, isRequired }] of QUESTIONS.entries()) {
     const values = isRequired ? [options[0]] : [];
     await api("POST", "/onboarding", { step: index + 1, values });
   }
   return api;
+}
+
+/** Signs the owner in once more. */
+export async function signIn(product: Product): Promise<Api> {
+  const body = { email: EMAIL, password: PASSWORD };
+  const { data } = await callerOf(product.url)<{ token: string }>("POST", "/auth/login", body);
+  return callerOf(product.url, data.token);
 }
 
 /** Every page of a list. */

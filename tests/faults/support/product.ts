@@ -19,10 +19,18 @@ const INNER_PORTS = 5;
 
 export type Product = {
   url: string;
+  /** Its data folder. */
+  data: string;
   /** A page with the mail that the product itself sent. */
   inboxUrl: string;
-  /** Starts it, and returns how many seconds it took to be ready. */
-  start: () => Promise<number>;
+  /** Of the process that was started last. */
+  pid: () => number;
+  /**
+   * Starts it, and returns how many seconds it took to be ready.
+   *
+   * @param mostKilobytes the largest size of any file that it and its database may write: a soft RLIMIT_FSIZE
+   */
+  start: (mostKilobytes?: number) => Promise<number>;
   /** Ends it at once, as a power cut would. */
   kill: () => Promise<void>;
   /** What it wrote when something failed. */
@@ -67,11 +75,15 @@ export async function installProduct(): Promise<Product> {
   };
   return {
     url,
+    data,
     inboxUrl: `http://127.0.0.1:${innerPort + 2}`,
-    async start() {
+    pid: () => child?.pid ?? 0,
+    async start(mostKilobytes) {
       const startedAt = performance.now();
-      const args = [MAIN, "--port", String(port), "--data", data];
-      child = spawn(process.execPath, args, { cwd: ROOT, env: environment });
+      const args = [process.execPath, MAIN, "--port", String(port), "--data", data];
+      // In its place: the process id stays the same.
+      const limited = `ulimit -S -f ${mostKilobytes ?? "$(ulimit -H -f)"}; exec "$0" "$@"`;
+      child = spawn("/bin/bash", ["-c", limited, ...args], { cwd: ROOT, env: environment });
       await ready(child, log);
       return (performance.now() - startedAt) / 1000;
     },

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { variable } from "@thaw/core/environment";
+import { newRing } from "@thaw/core/kernel/signing-key/key-ring";
 import { startDynamo } from "@thaw/local/dynamo";
 import { createTable } from "@thaw/local/table";
 import { startOwnCloud } from "../../support/cloud.ts";
@@ -29,7 +30,8 @@ Object.assign(process.env, {
   ALLOW_PRIVATE_MAIL_HOSTS: "true",
   POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? "CRITICAL",
   [variable.table]: "thaw-fault",
-  [variable.secret("TOKEN_SECRET")]: randomBytes(32).toString("base64url"),
+  [variable.secret("SESSION_KEYS")]: newRing("session"),
+  [variable.secret("LINK_KEYS")]: newRing("link"),
   [variable.encryption]: `file:${keyFile}`,
   [variable.site]: "http://127.0.0.1:0",
   [variable.emailFrom]: "Thaw <no-reply@thaw.example>",

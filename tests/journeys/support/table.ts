@@ -13,10 +13,11 @@ export function useTableOf({ url }: Product): void {
   });
 }
 
-/** Lets this process sign sessions that the product takes for its own. */
+/** Lets this process sign sessions and links that the product takes for its own. */
 export function useSecretOf({ data }: Product): void {
   // A demo world keeps its things apart.
   const [file = ""] = globSync("{,demo/}secrets.json", { cwd: data });
-  const { tokenSecret } = JSON.parse(readFileSync(join(data, file), "utf8"));
-  process.env[variable.secret("TOKEN_SECRET")] = tokenSecret;
+  const { sessionKeys, linkKeys } = JSON.parse(readFileSync(join(data, file), "utf8"));
+  process.env[variable.secret("SESSION_KEYS")] = sessionKeys;
+  process.env[variable.secret("LINK_KEYS")] = linkKeys;
 }

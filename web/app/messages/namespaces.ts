@@ -28,6 +28,7 @@ import type plan from "./en-us/plan.ts";
 import type profile from "./en-us/profile.ts";
 import type security from "./en-us/security.ts";
 import type sendPlan from "./en-us/send-plan.ts";
+import type sending from "./en-us/sending.ts";
 import type sequenceVersions from "./en-us/sequence-versions.ts";
 import type shell from "./en-us/shell.ts";
 import type stepTypes from "./en-us/step-types.ts";
@@ -68,6 +69,7 @@ export type Namespaces = {
   profile: typeof profile;
   security: typeof security;
   "send-plan": typeof sendPlan;
+  sending: typeof sending;
   "sequence-versions": typeof sequenceVersions;
   shell: typeof shell;
   "step-types": typeof stepTypes;

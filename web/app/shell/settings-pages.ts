@@ -1,4 +1,5 @@
 import type { Permission } from "@thaw/core/actor";
+import { SENDING } from "../features/sending/sending-page.ts";
 import { TAG_MANAGER } from "../features/tag/tag-page.ts";
 import { TEAM } from "../features/team/team-page.ts";
 import { useText } from "../messages/text.tsx";
@@ -7,6 +8,7 @@ import { useText } from "../messages/text.tsx";
 export function useSettingsPages(permissions: readonly string[]) {
   const t = useText("security");
   const clients = useText("clients");
+  const sending = useText("sending");
   const may = (permission: Permission) => permissions.includes(permission);
   const pages: { label: string; to: string; keywords?: string }[] = [
     { label: t("profile"), to: "/app/settings/profile" },
@@ -20,7 +22,12 @@ export function useSettingsPages(permissions: readonly string[]) {
     { label: t("blockList"), to: "/app/settings/global-block-list" },
     { label: t("leadCategories"), to: "/app/settings/lead-categories" },
     { label: t("tagManager"), to: TAG_MANAGER },
-    ...(may("account:write") ? [{ label: t("apiKeys"), to: "/app/settings/api-keys" }] : []),
+    ...(may("account:write")
+      ? [
+          { label: t("apiKeys"), to: "/app/settings/api-keys" },
+          { label: sending("title"), to: SENDING, keywords: sending("keywords") },
+        ]
+      : []),
     ...(may("clients:write")
       ? [{ label: clients("whiteLabel"), to: "/app/settings/whitelabelled-client" }]
       : []),

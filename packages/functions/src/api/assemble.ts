@@ -3,6 +3,9 @@ import { authenticateForUnsubscribing } from "@thaw/core/accounts/login/unsubscr
 import { authenticateToken } from "@thaw/core/accounts/session/session";
 import { type Actor, NOBODY } from "@thaw/core/actor";
 import { AppError } from "@thaw/core/error";
+import { isLambda } from "@thaw/core/kernel/mail-flow/embedded-metrics";
+import { readMailFlow } from "@thaw/core/kernel/mail-flow/mail-flow";
+import { inLogContext, nameAccount } from "@thaw/core/log-context";
 import { isFromEdge, originOfRequest } from "@thaw/core/origin";
 import { touchTable } from "@thaw/core/readiness";
 import { type Context, Hono } from "hono";
@@ -27,11 +30,15 @@ const UNSUBSCRIBE = "/api/unsubscribe";
 /** Parts of the HTTP API behind what all of them share: who is asking, the request's id, errors. */
 export function assemble(routers: readonly LoadedRouter[]) {
   const api = new Hono<ApiEnv>();
-  api.use(async (c, next) => {
+  api.use((c, next) => {
     const given = c.req.header("x-request-id") ?? "";
     const requestId = REQUEST_ID.test(given) ? given : crypto.randomUUID();
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.header(name, value);
     c.set("requestId", requestId);
+    return inLogContext({ requestId }, next);
+  });
+  api.use(async (c, next) => {
+    const { requestId } = c.var;
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.header(name, value);
     const origin = originOfRequest(c.req.raw.headers);
     c.set("actor", { ...NOBODY, requestId, origin });
     c.header("x-request-id", requestId);
@@ -40,6 +47,7 @@ export function assemble(routers: readonly LoadedRouter[]) {
     }
     const actor = await readCaller(c);
     if (actor) {
+      nameAccount(actor.accountId);
       c.set("actor", { ...actor, requestId, origin });
       await limitRequests(c, actor);
     } else if (origin.ip !== "" && isCounted(c.req.path)) {
@@ -50,7 +58,9 @@ export function assemble(routers: readonly LoadedRouter[]) {
   api.get("/healthz", (c) => c.json({ ok: true }));
   api.get("/readyz", async (c) => {
     await touchTable();
-    return c.json({ ok: true });
+    // A function of AWS knows its own part of the mail alone: there alarms watch all of it.
+    const mail = isLambda() ? {} : { mail: readMailFlow().state };
+    return c.json({ ok: true, ...mail });
   });
   for (const { routes } of routers) api.route("/", routes);
   api.notFound((c) => {

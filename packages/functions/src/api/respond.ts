@@ -6,6 +6,7 @@ import { localeOf } from "@thaw/text/locale";
 import { keysOf, renderError, renderText } from "@thaw/text/render";
 import { say } from "@thaw/text/say";
 import type { Context, ErrorHandler } from "hono";
+import { routePath } from "hono/route";
 import { revisionAsked, taggedAnswer, unlessChanged } from "./entity-tag.ts";
 import { isRepeatable, repeatable } from "./idempotency.ts";
 import { callFrom } from "./offset.ts";
@@ -107,7 +108,8 @@ export const onError: ErrorHandler<ApiEnv> = (error, c) => {
     const body = { ok: false, code, status, ...renderError(locale, error), ...keysOf(error) };
     return c.json(body, status);
   }
-  log.error("A request failed", { requestId: c.var.requestId, path: c.req.path, error });
+  // The route and not the path: links have tokens in theirs.
+  log.error("A request failed", { route: `${c.req.method} ${routePath(c)}`, error });
   const text = say("request.fault");
   const message = renderText(localeOf(c.req.header("accept-language")), text);
   return c.json({ ok: false, code: "internal", message, ...keysOf({ text }), status: 500 }, 500);

@@ -22,6 +22,7 @@ export const ROUTERS: readonly LazyRouter[] = [
   { at: "/api/linkedin", load: async () => (await import("./linkedin.ts")).linkedin },
   { at: "/api/clients", load: async () => (await import("./clients.ts")).clients },
   { at: "/api/profile", load: async () => (await import("./profile.ts")).profile },
+  { at: "/api/sending", load: async () => (await import("./sending.ts")).sending },
   { at: "/api/aws-s3", load: async () => (await import("./uploads.ts")).uploads },
   { at: "/api/client", load: async () => (await import("./clients.ts")).clientLoginRoute },
   { at: "/v1/graphql", load: async () => (await import("./graphql.ts")).graphql },

@@ -1,8 +1,10 @@
 import { log } from "@thaw/core/log";
-import type { QueueName } from "@thaw/core/manifest";
+import { inLogContext, nameAccount } from "@thaw/core/log-context";
+import { app, type QueueName } from "@thaw/core/manifest";
 import { JOBS, type Jobs } from "@thaw/core/queue.schema";
-import type { SQSHandler, SQSRecord } from "aws-lambda";
+import type { SQSBatchResponse, SQSEvent, SQSHandler, SQSRecord } from "aws-lambda";
 import * as v from "valibot";
+import { invocation } from "../invocation.ts";
 
 const SHAPES: { [Name in QueueName]: v.GenericSchema<unknown, Jobs[Name]> } = JOBS;
 
@@ -11,24 +13,31 @@ export const readJob = <Name extends QueueName>(name: Name, { body }: SQSRecord)
   v.parse<v.GenericSchema<unknown, Jobs[Name]>>(SHAPES[name], JSON.parse(body));
 
 /** Runs every message of a batch by itself and gives back only those that failed (partial batch response). */
-export const consumeEach =
-  <Name extends QueueName>(
-    name: Name,
-    work: (job: Jobs[Name], record: SQSRecord) => Promise<void>,
-  ): SQSHandler =>
-  async ({ Records }) => {
+export const consumeEach = <Name extends QueueName>(
+  name: Name,
+  work: (job: Jobs[Name], record: SQSRecord) => Promise<void>,
+): SQSHandler =>
+  invocation<SQSEvent, SQSBatchResponse>(app.queues[name].consumer, async ({ Records }) => {
     const failures = await Promise.all(
-      Records.map(async (record) => {
-        try {
-          await work(readJob(name, record), record);
-          return [];
-        } catch (error) {
-          return [reportFailure(record, error)];
-        }
-      }),
+      Records.map((record) =>
+        inLogContext({ jobId: record.messageId }, async () => {
+          try {
+            const job = readJob(name, record);
+            nameAccount(accountOf(job));
+            await work(job, record);
+            return [];
+          } catch (error) {
+            return [reportFailure(record, error)];
+          }
+        }),
+      ),
     );
     return { batchItemFailures: failures.flat() };
-  };
+  });
+
+/** Most jobs are of one account. A job of several, or of none, is of 0. */
+export const accountOf = (job: object): number =>
+  "accountId" in job && typeof job.accountId === "number" ? job.accountId : 0;
 
 /** Queues with several kinds of jobs. */
 type Kinded = {
@@ -50,7 +59,7 @@ export function reportFailure(record: SQSRecord, error: unknown) {
     messageId: record.messageId,
     queue: record.eventSourceARN,
     receives: record.attributes.ApproximateReceiveCount,
-    error: error instanceof Error ? error : new Error(String(error)),
+    error,
   });
   return { itemIdentifier: record.messageId };
 }

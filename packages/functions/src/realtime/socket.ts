@@ -6,6 +6,7 @@ import {
   openGraphqlSocket,
 } from "@thaw/core/workspace/realtime/graphql-socket";
 import type { APIGatewayProxyResultV2, APIGatewayProxyWebsocketEventV2 } from "aws-lambda";
+import { invocation } from "../invocation.ts";
 
 // The type lacks what API Gateway sends when a socket is opened.
 type SocketEvent = Pick<APIGatewayProxyWebsocketEventV2, "body"> & {
@@ -23,7 +24,9 @@ const GRAPHQL = "graphql-transport-ws";
  * Websockets open with a ticket and then only listen, where a "ping" shows both sides that the line is alive; or they offer
  * GraphQL's sub-protocol and say in its first message who they are.
  */
-export async function handler(event: SocketEvent): Promise<APIGatewayProxyResultV2> {
+export const handler = invocation("onSocket", answer);
+
+async function answer(event: SocketEvent): Promise<APIGatewayProxyResultV2> {
   const { routeKey, connectionId } = event.requestContext;
   if (routeKey === "$connect") return connect(event, connectionId);
   if (routeKey === "$disconnect") {

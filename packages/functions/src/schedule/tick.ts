@@ -5,15 +5,16 @@ import { queueDuePolls } from "@thaw/core/inbox/poll/queue-due-polls";
 import { queueDueReminders } from "@thaw/core/inbox/reminder/fire-reminder";
 import { queueDueEntries } from "@thaw/core/inbox/subsequence-trigger/subsequence-wait";
 import { applyDueRemovals } from "@thaw/core/inbox/thread/removal-request";
-import type { ScheduledHandler } from "aws-lambda";
+import type { ScheduledEvent, ScheduledHandler } from "aws-lambda";
 import { failTogether } from "../fail-together.ts";
+import { invocation } from "../invocation.ts";
 
 /**
  * Once a minute: what is due goes to its queue. The few who asked to get no more mail are unsubscribed here, and the few
  * accounts whose plan has ended are paused. Each part comes to its end, whatever becomes of the others: Lambda stands still as
  * soon as a handler has thrown.
  */
-export const handler: ScheduledHandler = async () => {
+export const handler: ScheduledHandler = invocation<ScheduledEvent, void>("onTick", async () => {
   const parts = await Promise.allSettled([
     queueDueRuns(),
     queueDuePolls(),
@@ -24,4 +25,4 @@ export const handler: ScheduledHandler = async () => {
     endDueAccess(),
   ]);
   failTogether(parts.flatMap((part) => (part.status === "rejected" ? [part.reason] : [])));
-};
+});

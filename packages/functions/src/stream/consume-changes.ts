@@ -1,3 +1,4 @@
+import { app } from "@thaw/core/manifest";
 import { enqueue } from "@thaw/core/queue";
 import type { Jobs } from "@thaw/core/queue.schema";
 import {
@@ -8,6 +9,7 @@ import {
 } from "@thaw/core/subscriptions";
 import { memoize } from "@thaw/data/memoize";
 import type { DynamoDBBatchResponse, DynamoDBRecord, Handler } from "aws-lambda";
+import { invocation } from "../invocation.ts";
 import { type EntityName, entityOf, type ImageOf, readImage } from "./read-image.ts";
 import { workOff } from "./work-off.ts";
 
@@ -33,6 +35,7 @@ function changeOf({ eventName, dynamodb }: DynamoDBRecord) {
     id: SequenceNumber,
     item: `${image.pk?.S}|${image.sk?.S}`,
     entity: entityOf(image),
+    accountId: Number(image.accountId?.N ?? 0),
     isAdded: eventName === "INSERT",
     isGone: NewImage === undefined,
     before: memoize(() => OldImage && readImage(OldImage)),
@@ -60,12 +63,11 @@ const PAYLOAD: Record<Moment, (change: Change) => unknown> = {
  * a batch at once, whatever became of the others. Answers with the changes that a subscriber failed on, and those alone: they
  * come again, and what follows them. So each subscriber is safe to run twice.
  */
-export const consumeChanges =
-  <Name extends StreamName>(
-    stream: Name,
-    subscribers: Subscribers<(typeof SUBSCRIPTIONS)[Name]>,
-  ): Handler<{ Records: DynamoDBRecord[] }, DynamoDBBatchResponse> =>
-  async ({ Records }) => {
+export const consumeChanges = <Name extends StreamName>(
+  stream: Name,
+  subscribers: Subscribers<(typeof SUBSCRIPTIONS)[Name]>,
+): Handler<{ Records: DynamoDBRecord[] }, DynamoDBBatchResponse> =>
+  invocation(app.table.streams[stream].consumer, async ({ Records }) => {
     const changes = Records.map(changeOf);
     const failed = new Set<Change>();
     for (const [name, subscription] of Object.entries<Subscription>(SUBSCRIPTIONS[stream])) {
@@ -82,7 +84,7 @@ export const consumeChanges =
         .filter((change) => failed.has(change))
         .map(({ id }) => ({ itemIdentifier: id })),
     };
-  };
+  });
 
 /** Types are `Subscribers`' business: here a subscriber is what takes what it is told. */
 function publisherOf(subscriber: unknown, queue: keyof Jobs | undefined) {

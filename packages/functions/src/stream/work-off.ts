@@ -3,7 +3,7 @@ import { log } from "@thaw/core/log";
 /** After so many that failed alone it is not the changes that are at fault: the rest is given back as it is. */
 const MOST_ALONE = 3;
 
-type Change = { id: string; item: string; entity: string };
+type Change = { id: string; item: string; entity: string; accountId?: number };
 
 /**
  * Works on a batch of changes at once. Where that fails it is halved until whatever fails is alone, and the others are done.
@@ -39,6 +39,7 @@ export async function workOff<One extends Change>(
       if (free.length === 1) alone += 1;
       log.error("A subscriber failed on changes of the table", {
         subscriber,
+        ...accountsOf(free),
         changes: free.map(({ id, entity }) => `${entity} ${id}`),
         error,
       });
@@ -47,4 +48,10 @@ export async function workOff<One extends Change>(
   };
   await attempt(changes);
   return failed;
+}
+
+function accountsOf(changes: readonly Change[]): { accountId: number; accountIds?: number[] } {
+  const ids = [...new Set(changes.map(({ accountId = 0 }) => accountId))];
+  const [accountId = 0] = ids;
+  return ids.length === 1 ? { accountId } : { accountId: 0, accountIds: ids };
 }

@@ -51,6 +51,7 @@ export default {
   mailboxNotOfCampaign: "Choose a mailbox of this campaign",
   mailboxNotConnected: "Choose a connected mailbox for this campaign",
   templateFault: "{fault}",
+  runSendingStopped: "All sending is stopped, so nothing was scheduled.",
   runNoAutomaticStep: "No email sequences left with automatic sending type",
   runNoFollowUp: "No follow-ups were due for any lead",
   runNoNewLead:

@@ -23,6 +23,7 @@ export default {
   bodyNoObject: "The body is not a JSON object",
   foreignCursor: "This cursor is not one of ours: begin with the first page",
   tooMany: "Too many requests. Try again in {seconds} seconds.",
+  busy: "Too much is going on at the moment. Please try again.",
   tooManySockets: "Too many sockets were opened. Please try again later.",
   idempotencyKey: "An Idempotency-Key has 1 to 255 visible characters",
   keyReused: "This Idempotency-Key came with another request before",
@@ -33,6 +34,8 @@ export default {
   rateOfSession: "A session takes {limit} requests a minute",
   rateOfKey: "An API key takes {limit} requests a minute",
   fieldsWrong: "Some fields need attention",
+  diskFull:
+    "Nothing can be saved at the moment: the disk of this machine is full. What was saved before is safe. Please try again when there is room.",
   fault: "The API encountered an issue. Please try again later.",
   graphqlByPost: "GraphQL is asked by POST, or through the websocket",
 } as const;

@@ -3,6 +3,7 @@ import { Link } from "@remix-run/react";
 import type { Figures, Fix } from "@thaw/core/workspace/diagnostics/diagnostics.schema";
 import { useText } from "../../messages/text.tsx";
 import { stepAddress } from "../campaign-builder/steps.ts";
+import { SENDING } from "../sending/sending-page.ts";
 import { campaignPath } from "./campaign-path.ts";
 
 type Props = { campaignId: number; fix: Fix; figures: Figures };
@@ -35,6 +36,7 @@ const ADDRESSES: Record<Exclude<Fix, "resume">, (context: FixContext) => string>
   campaign: ({ campaign }) => `${campaignPath(campaign)}/analytics`,
   parent: ({ campaign }) => `${campaignPath({ id: campaign.parent_id ?? campaign.id })}/analytics`,
   bounces: ({ campaign }) => `${campaignPath(campaign)}/performance?kind=bounced`,
+  sending: () => SENDING,
   plan: () => "/app/settings/subscription",
   block_list: () => "/app/domain-block-list",
   tasks: () => "/app/tasks",

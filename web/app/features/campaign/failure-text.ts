@@ -20,6 +20,7 @@ const STOPS: Record<StopRule, Copy> = {
 
 /** Rules by which it is sent later. */
 const WAITS: Record<WaitReason, Copy> = {
+  sending_stopped: "wait_sending_stopped",
   campaign_paused: "wait_campaign_paused",
   campaign_completed: "wait_campaign_completed",
   parent_paused: "wait_parent_paused",

@@ -1,10 +1,9 @@
 import { cookieOf } from "../../preferences.server.ts";
-import { secureOf } from "../../session.server.ts";
+import { hostCookieName, secureOf } from "../../session.server.ts";
 
 const MAX_AGE_SECONDS = 15 * 60;
 
-/** RFC 6265bis 4.1.3.2: a browser takes this name only from the host itself, over TLS and for the whole of it. */
-const nameOf = (request: Request) => (secureOf(request) === "" ? "thaw_oidc" : "__Host-thaw_oidc");
+const nameOf = (request: Request) => hostCookieName(request, "thaw_oidc");
 
 /** What the browser keeps between the steps of signing in by an issuer. */
 export const oidcSecretOf = (request: Request) => cookieOf(request, nameOf(request));

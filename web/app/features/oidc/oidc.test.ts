@@ -41,7 +41,7 @@ test("after signing in the browser goes to a page of ours and nowhere else, and 
     const response = await moveOn(at(SITE), { step: "signed_in", token: "t", next });
     expect(response.headers.get("location")).toBe(to);
     expect(response.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^thaw_session=t; /),
+      expect.stringMatching(/^__Host-thaw_session=t; /),
       expect.stringMatching(/^__Host-thaw_oidc=; Path=\/; Max-Age=0; /),
     ]);
   }

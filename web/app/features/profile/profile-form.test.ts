@@ -30,7 +30,7 @@ test("the profile is saved without a designation, and a designation is cleared",
   const token = await signedIn();
   const save = (designation: string) => {
     const body = new URLSearchParams({ intent: "save", name: "Ada Byron", designation });
-    const headers = { cookie: `thaw_session=${token}` };
+    const headers = { cookie: `__Host-thaw_session=${token}` };
     const request = new Request("http://web/app/settings/profile", {
       method: "POST",
       body,

@@ -167,6 +167,7 @@ export default {
   rule_step_done: "The step was already done",
   rule_block_list: "The address is on the block list",
   rule_campaign_stopped: "The campaign was stopped",
+  wait_sending_stopped: "All sending was stopped",
   wait_campaign_paused: "The campaign was paused",
   wait_campaign_completed: "The campaign was completed",
   wait_parent_paused: "The parent campaign was not sending",

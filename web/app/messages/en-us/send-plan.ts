@@ -17,6 +17,7 @@ export default {
     "Leads get email in their own time zone; the forecast assumes {timezone} for all.",
   leaves_out_domain_limit:
     "The hourly limit per domain is not included: domains with many leads get email later.",
+  leaves_out_sending_stopped: "All sending is stopped. The forecast assumes it starts again now.",
   leaves_out_monthly_quota:
     "Your monthly email limit does not cover all of these. The rest waits for next month.",
   closedTitle: "Days off in this forecast",
@@ -66,6 +67,8 @@ export default {
   rule_approval_pending: "Its start has been waiting for approval since {since}.",
   rule_start_refused: "Its start was rejected: {reason}",
   rule_plan_ended: "Your plan has ended. Choose one to send again.",
+  rule_sending_stopped:
+    "{by, select, operator {The operator of this installation has stopped all sending} other {All sending of this account has been stopped}} since {since}. What is due waits and is sent once sending starts again.",
   rule_bounce_guard:
     "Paused automatically because more than 5% of its emails bounced. Check the bounced addresses before you resume.",
   rule_parent_paused: "Its parent campaign is not sending, so this subsequence waits.",
@@ -128,6 +131,7 @@ export default {
     "LinkedIn steps are not in your plan, so the lead waits. Upgrade to continue.",
   rule_linkedin_account_lost:
     "None of the campaign's LinkedIn accounts is connected, so the lead waits.",
+  fix_sending: "Open the sending switch",
   fix_tasks: "Open tasks",
   fix_linkedin: "Open LinkedIn accounts",
   fix_start: "Finish and start it",

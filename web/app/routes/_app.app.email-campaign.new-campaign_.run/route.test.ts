@@ -31,7 +31,7 @@ async function run(body: unknown, options: { token?: string; type?: string } = {
     method: "POST",
     headers: {
       "content-type": options.type ?? "application/json",
-      ...(options.token ? { cookie: `thaw_session=${options.token}` } : {}),
+      ...(options.token ? { cookie: `__Host-thaw_session=${options.token}` } : {}),
     },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, type ShouldRevalidateFunction, useRouteLoaderData } from "@remix-run/react";
+import { getSendingState } from "@thaw/core/accounts/sending-stop/sending-stop";
 import { getGuidance } from "@thaw/core/accounts/user/guidance";
 import { shownName } from "@thaw/core/accounts/user/shown-name";
 import { getCurrentUser } from "@thaw/core/accounts/user/user";
@@ -16,6 +17,7 @@ import { ErrorScreen } from "../../shell/error-screen.tsx";
 import { Frame } from "../../shell/frame.tsx";
 import { PlanNotice } from "../../shell/plan-notice.tsx";
 import { SECTIONS } from "../../shell/sections.ts";
+import { SendingNotice } from "../../shell/sending-notice.tsx";
 import { ShellKeys } from "../../shell/shell-keys.tsx";
 import { useAccessWatch } from "../../shell/use-access-watch.ts";
 import { useGuardPauses } from "../../shell/use-guard-pauses.ts";
@@ -33,11 +35,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const may = (permission: Permission) => !isPlanEnded && actor.permissions.has(permission);
   const hasInbox = may("inbox:read");
   const mayList = may("campaigns:read");
-  const [badges, begun, guidance, user] = await Promise.all([
+  const [badges, begun, guidance, user, sending] = await Promise.all([
     readBadges(actor, { hasInbox, mayList }),
     mayList && !isClient ? getGetStarted(actor, {}) : null,
     getGuidance(actor, {}),
     getCurrentUser(actor, {}),
+    may("account:read") ? getSendingState(actor, {}) : null,
   ]);
   const { id, name, email, profile_pic_url: picture } = user;
   const known = {
@@ -47,6 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     viewed: isClient ? await viewedClient(request) : null,
     isGettingStarted: begun !== null && !begun.is_complete,
     ...badges,
+    sending,
     userId: id,
     hints: {
       areWanted: guidance.show_guidance,
@@ -103,6 +107,7 @@ function Shell({ children }: { children: ReactNode }) {
   useAccessWatch(data?.userId);
   if (!data) return <main>{children}</main>;
   const { permissions, person, openTasks, isPlanEnded, isGettingStarted, isClient, viewed } = data;
+  const { sending } = data;
   const sections = SECTIONS.filter(
     ({ permission, isUntilStarted, isForClients }) =>
       !isPlanEnded &&
@@ -119,6 +124,9 @@ function Shell({ children }: { children: ReactNode }) {
     >
       {viewed ? <ClientViewNotice name={viewed.name} /> : null}
       <PlanNotice isEnded={isPlanEnded} canPay={permissions.includes("billing:write")} />
+      {sending?.is_stopped ? (
+        <SendingNotice state={sending} canChange={permissions.includes("account:write")} />
+      ) : null}
       {children}
       <ShellKeys sections={sections} permissions={permissions} hasSettings={!isClient} />
     </Frame>

@@ -45,6 +45,7 @@ function promptOf({ task, tone, draft, wish, lead_fields }: Request): ChatMessag
 /** Has a language model write or rewrite a text. A failure changes nothing: the caller keeps its text. */
 export const writeWithAi = operation({
   permission: "campaigns:write",
+  opensSecrets: "writeWithAi",
   input: WriteWithAi,
   output: WrittenText,
   async run({ accountId }, request) {
@@ -66,7 +67,7 @@ export const writeWithAi = operation({
       return { text: text.trim(), model };
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
-      log.warn("A language model failed", { accountId, model, reason: error.message });
+      log.warn("A language model failed", { accountId, model, error });
       throw new AppError("unavailable", "ai.silent");
     }
   },

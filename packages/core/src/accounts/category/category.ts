@@ -105,7 +105,7 @@ export const deleteCategory = operation({
     const key = { accountId, categoryId };
     if (!is_confirmed) await refuseInUse(key);
     // Queued first: a job without a category that is being deleted does nothing, one that is missing would leave leads behind.
-    await enqueue("uncategorise", [{ job: key, delayMs: spanOf(SETTLE_MS) }]);
+    await enqueue("cleanup", [{ job: { kind: "category", ...key }, delayMs: spanOf(SETTLE_MS) }]);
     const write = CategoryEntity.patch(key)
       .set({ deletingAt: nowIso() })
       .where((row, op) => `${op.eq(row.name, category.name)} AND ${op.notExists(row.deletingAt)}`);

@@ -1,11 +1,12 @@
-import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { isConditionFailure } from "@thaw/data/condition";
 import { now } from "../../clock.ts";
-import { config } from "../../config.ts";
+import { isSigned, type MacForm, sign } from "../../kernel/signing-key/signing-key.ts";
 import { OneTimeCodeEntity } from "./one-time-code.entity.ts";
 
 const LIFETIME_MS = 10 * 60_000;
 const MAX_TRIES = 5;
+const HASH: MacForm = (mac) => mac.digest("hex");
 
 /** A new code of six digits for this user. Whatever code they had is void. */
 export async function issueCode(userId: number): Promise<string> {
@@ -13,7 +14,7 @@ export async function issueCode(userId: number): Promise<string> {
   const expiresAt = now() + LIFETIME_MS;
   await OneTimeCodeEntity.put({
     userId,
-    codeHash: hashOf(userId, code),
+    codeHash: sign("session", textOf(userId, code), HASH),
     tries: 0,
     expiresAt,
     ttl: Math.ceil(expiresAt / 1000),
@@ -29,7 +30,6 @@ export async function hasLiveCode(userId: number): Promise<boolean> {
 
 /** Whether this is the user's code, which is used up by it. Five wrong tries make a code void. */
 export async function spendCode(userId: number, code: string): Promise<boolean> {
-  const codeHash = hashOf(userId, code);
   try {
     // The try is counted before it is judged, so that tries at the same moment cannot all be heard.
     const { data } = await OneTimeCodeEntity.patch({ userId })
@@ -38,7 +38,9 @@ export async function spendCode(userId: number, code: string): Promise<boolean> 
         (stored, is) => `${is.gt(stored.expiresAt, now())} AND ${is.lt(stored.tries, MAX_TRIES)}`,
       )
       .go({ response: "all_new" });
-    if (!timingSafeEqual(Buffer.from(data.codeHash), Buffer.from(codeHash))) return false;
+    const { codeHash } = data;
+    const text = textOf(userId, code);
+    if (!isSigned("session", { text, signature: codeHash }, HASH)) return false;
     await OneTimeCodeEntity.remove({ userId })
       .where((stored, is) => is.eq(stored.codeHash, codeHash))
       .go();
@@ -50,7 +52,4 @@ export async function spendCode(userId: number, code: string): Promise<boolean> 
 }
 
 // A million codes are soon hashed: only with our key can one be told from its hash.
-const hashOf = (userId: number, code: string) =>
-  createHmac("sha256", config.secret("TOKEN_SECRET"))
-    .update(`one-time code ${userId} ${code}`)
-    .digest("hex");
+const textOf = (userId: number, code: string) => `one-time code ${userId} ${code}`;

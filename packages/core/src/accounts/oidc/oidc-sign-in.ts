@@ -71,7 +71,7 @@ export async function begin(
     const { authorizationUrl } = await import("./issuer-client.ts");
     return { url: await authorizationUrl(issuer, { secret, redirectUri }), secret };
   } catch (error) {
-    log.error("An issuer of identities does not answer", failureOf(issuer, error));
+    log.error("An issuer of identities does not answer", { issuer: issuer.id, error });
     throw new AppError("unavailable", "signIn.issuerSilent", { issuer: issuer.name });
   }
 }
@@ -145,16 +145,9 @@ async function ask(
     const { readPerson } = await import("./issuer-client.ts");
     return await readPerson(issuer, asked);
   } catch (error) {
-    log.warn("A sign-in by an issuer failed", failureOf(issuer, error));
+    log.warn("A sign-in by an issuer failed", { issuer: issuer.id, error });
     throw new AppError("invalid", "signIn.issuerFailed", { issuer: issuer.name });
   }
-}
-
-/** For the log. Errors of the library contain whole tokens, so only their messages are kept. */
-function failureOf({ id: issuer }: OidcIssuer, error: unknown): { issuer: string; reason: string } {
-  const messages: string[] = [];
-  for (let each = error; each instanceof Error; each = each.cause) messages.push(each.message);
-  return { issuer, reason: messages.join(": ") };
 }
 
 type User = NonNullable<Awaited<ReturnType<typeof findUser>>>;

@@ -2,8 +2,8 @@ import { createHmac, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { decodeJwt, SignJWT } from "jose";
 import { expect, test } from "vitest";
 import { installClock, now } from "../../clock.ts";
-import { config } from "../../config.ts";
 import { DAY_MS } from "../../duration.ts";
+import { signingKey } from "../../kernel/signing-key/signing-key.ts";
 import { hashPassword } from "../login/password.ts";
 import { signToken } from "../login/signed-token.ts";
 import { UserEntity } from "../user/user.entity.ts";
@@ -35,8 +35,7 @@ async function newToken() {
   return { user, token, claims: decodeJwt(token) };
 }
 
-const key = () =>
-  createHmac("sha256", config.secret("TOKEN_SECRET")).update("jwt session").digest();
+const key = () => createHmac("sha256", signingKey("session").secret).update("jwt session").digest();
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 function at(epochMs: number): Disposable {
@@ -111,7 +110,12 @@ test("a token with another audience, issuer or type, or without an end, is refus
   const { claims } = await newToken();
   const sign = (changed: object, header: object = {}) =>
     new SignJWT({ ...claims, ...changed })
-      .setProtectedHeader({ alg: "HS256", typ: "JWT", ...header })
+      .setProtectedHeader({
+        alg: "HS256",
+        typ: "JWT",
+        kid: signingKey("session").id ?? "",
+        ...header,
+      })
       .sign(key());
   expect((await authenticateToken(await sign({}))).kind).toBe("owner");
   for (const token of [

@@ -9,8 +9,8 @@ export const reassignJobOf = ({
   userId,
   kind,
   status,
-}: UserRecord): Jobs["handover"] | undefined =>
-  kind === "member" && status === "deactivated" ? { accountId, userId } : undefined;
+}: UserRecord): Jobs["cleanup"] | undefined =>
+  kind === "member" && status === "deactivated" ? { kind, accountId, userId } : undefined;
 
 /**
  * Gives the open tasks of a member who was shut out to the owner and ends what is left of their sessions. Safe to run twice;

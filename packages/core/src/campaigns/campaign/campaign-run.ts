@@ -1,4 +1,5 @@
 import { writeIfExpected } from "@thaw/data/condition";
+import { toIso } from "../../clock.ts";
 import type { IsoInstant } from "../../instant.schema.ts";
 import { CampaignEntity } from "./campaign.entity.ts";
 import type { CampaignRecord } from "./campaign-record.ts";
@@ -7,38 +8,43 @@ import type { CampaignRecord } from "./campaign-record.ts";
 const PAGE = 1_000;
 const ACCOUNT = /#accountid_(\d+)$/;
 const CAMPAIGN = /#campaignid_(\d+)$/;
+/** ElectroDB keeps keys in small letters. */
+const DUE = /#nextrunat_(.+)$/;
 
-type CampaignKey = { accountId: number; campaignId: number };
+type DueRun = { accountId: number; campaignId: number; dueAt: IsoInstant };
+type DueKeys = { pk: string; sk: string; gsi1sk: string };
 
-/**
- * The campaigns whose trigger run is due, of all accounts, the longest due first and a page at a time: what the clock asks. Reads
- * keys alone.
- *
- * @param limit of all pages together
- */
-export async function* listDueCampaigns(
+/** The campaigns whose trigger run is due, of all accounts, the longest due first: what the clock asks. Reads keys alone. */
+export async function listDueCampaigns(
   runShard: number,
   until: IsoInstant,
   limit: number,
-): AsyncGenerator<CampaignKey[]> {
+): Promise<DueRun[]> {
+  const due: DueRun[] = [];
   let cursor: string | null = null;
-  let left = limit;
   do {
     const page: { data: unknown; cursor: string | null } = await CampaignEntity.query
       .byNextRun({ runShard })
       .lte({ nextRunAt: until })
-      .go({ limit: Math.min(left, PAGE), cursor, data: "raw", ignoreOwnership: true });
-    const { Items = [] } = page.data as { Items?: { pk: string; sk: string }[] };
-    yield Items.flatMap(({ pk, sk }) => {
-      const [, accountId] = ACCOUNT.exec(pk) ?? [];
-      const [, campaignId] = CAMPAIGN.exec(sk) ?? [];
-      return accountId && campaignId
-        ? [{ accountId: Number(accountId), campaignId: Number(campaignId) }]
-        : [];
-    });
-    left -= Items.length;
+      .go({
+        limit: Math.min(limit - due.length, PAGE),
+        cursor,
+        data: "raw",
+        ignoreOwnership: true,
+      });
+    const { Items = [] } = page.data as { Items?: DueKeys[] };
+    due.push(...Items.map(toDueRun));
     cursor = page.cursor;
-  } while (cursor !== null && left > 0);
+  } while (cursor !== null && due.length < limit);
+  return due;
+}
+
+function toDueRun({ pk, sk, gsi1sk }: DueKeys): DueRun {
+  return {
+    accountId: Number(ACCOUNT.exec(pk)?.[1]),
+    campaignId: Number(CAMPAIGN.exec(sk)?.[1]),
+    dueAt: toIso(Date.parse(DUE.exec(gsi1sk)?.[1]?.toUpperCase() ?? "")),
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { batchGet } from "@thaw/data/batch-get";
+import { recentSendingStop } from "../../accounts/sending-stop/sending-stop-record.ts";
 import type { CampaignStatus } from "../../campaigns/campaign/campaign.schema.ts";
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import {
@@ -42,9 +43,16 @@ export type Verdict =
   /** Not now: let the planner find another time, from `dueAt` on where that is known. */
   | { kind: "unschedule"; rule: SenderReason; dueAt?: IsoInstant; version?: number };
 
+/** Someone has stopped all sending: the lead falls due again, and the planner gives it no slot until that ends. */
+const SENDING_STOPPED = {
+  kind: "unschedule",
+  rule: "sending_stopped",
+} as const satisfies Verdict;
+
 /** Everything that may have changed since the message was planned (D5), except the block list: that comes last. */
 export async function checkMessage(message: MessageRecord, session: SendSession): Promise<Verdict> {
   const { accountId, campaignId, leadId } = message;
+  if (await recentSendingStop(accountId)) return SENDING_STOPPED;
   const key = { accountId, campaignId, leadId };
   const [campaign, { campaignLead, lead }, mailbox] = await Promise.all([
     session.campaign(accountId, campaignId),
@@ -82,8 +90,18 @@ export async function checkMessage(message: MessageRecord, session: SendSession)
 const isOver = ({ status, previousStatus }: CampaignRecord): boolean =>
   status === "STOPPED" || (status === "ARCHIVED" && previousStatus === "STOPPED");
 
+/** What has come in between while the mailbox's server was connected to, which may take seconds. */
+export async function checkOnceMore(
+  { accountId, campaignId }: MessageRecord,
+  session: SendSession,
+): Promise<(Verdict & { kind: "unschedule" }) | undefined> {
+  if (await recentSendingStop(accountId)) return SENDING_STOPPED;
+  const { status } = await session.campaign(accountId, campaignId);
+  return status === "ACTIVE" ? undefined : waitFor(status);
+}
+
 /** A campaign that does not send now. One that is COMPLETED although a mail was planned ended too early. */
-export const waitFor = (status: CampaignStatus): Verdict & { kind: "unschedule" } => ({
+const waitFor = (status: CampaignStatus): Verdict & { kind: "unschedule" } => ({
   kind: "unschedule",
   rule: status === "COMPLETED" ? "campaign_completed" : "campaign_paused",
 });

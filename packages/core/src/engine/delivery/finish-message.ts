@@ -18,9 +18,10 @@ import {
   sendAgainLater,
 } from "../../campaigns/message/message-state.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
-import { now, nowIso, toEpochMs, toIso } from "../../clock.ts";
+import { now, nowIso, realSeconds, toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import type { DurationMs, IsoInstant } from "../../instant.schema.ts";
+import { measure } from "../../kernel/mail-flow/mail-flow.ts";
 import { type PlanSchedule, planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { dueAfter } from "../../kernel/schedule/window.ts";
 import { suppressBounced } from "../../leads/suppression/bounced-address.ts";
@@ -55,6 +56,9 @@ export async function finishSent(
     const recorded = await recordSent(message, delivered.fence, delivered.sent);
     // Someone else holds the message now; what became of it is theirs to record.
     if (!recorded) return;
+    const late = toEpochMs(delivered.sent.sentAt) - toEpochMs(message.scheduledAt);
+    measure("Sent", 1);
+    measure("LatenessSeconds", realSeconds(late));
     const { mailbox } = delivered.ready;
     await recordWell(message, {
       consecutiveFailures: mailbox.consecutiveFailures,

@@ -6,7 +6,7 @@ import {
   type MessageRecord,
   messageRead,
 } from "../../campaigns/message/message-state.ts";
-import { messageIdOf, sendIdOf } from "../../campaigns/message/send-id.ts";
+import { messageIdsOf, sendIdOf } from "../../campaigns/message/send-id.ts";
 import type { SequenceStep } from "../../campaigns/sequence/sequence.schema.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import type { Ready } from "./check-message.ts";
@@ -48,7 +48,7 @@ export async function threadOf(
   const earlier = opening < 0 ? (continued?.references ?? []) : [];
   return {
     subject: replyTo(opener?.subject ?? ""),
-    references: [...earlier, ...sendIds.map((sendId) => messageIdOf(sendId, mailbox.email))],
+    references: [...earlier, ...(await idsOf(sendIds, mailbox))],
   };
 }
 
@@ -74,8 +74,21 @@ async function threadSince(
   const own = sendIds.filter((sendId) => messages.get(sendId)?.mailboxId === mailboxId);
   return {
     subject: own.length > 0 ? replyTo(subject) : subject,
-    references: own.map((sendId) => messageIdOf(sendId, email)),
+    references: await idsOf(own, { accountId, email }),
   };
+}
+
+/** The Message-IDs that mails left with. They follow from the send ids alone until a key was rotated: then the records tell. */
+async function idsOf(
+  sendIds: readonly string[],
+  { accountId, email }: Pick<MailboxRecord, "accountId" | "email">,
+): Promise<string[]> {
+  const possible = sendIds.map((sendId) => messageIdsOf(sendId, email));
+  if (possible.every((ids) => ids.length === 1)) return possible.flat();
+  const messages = await findMessages(sendIds.map((sendId) => ({ accountId, sendId })));
+  return sendIds.flatMap(
+    (sendId, index) => messages.get(sendId)?.messageId ?? possible[index]?.[0] ?? [],
+  );
 }
 
 const replyTo = (subject: string) =>

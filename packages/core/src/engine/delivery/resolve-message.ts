@@ -12,10 +12,11 @@ import {
   recordSent,
   takeOver,
 } from "../../campaigns/message/message-state.ts";
-import { messageIdOf } from "../../campaigns/message/send-id.ts";
+import { messageIdsOf } from "../../campaigns/message/send-id.ts";
 import { now, spanOf, toEpochMs, toIso } from "../../clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
 import type { IsoInstant } from "../../instant.schema.ts";
+import { measure } from "../../kernel/mail-flow/mail-flow.ts";
 import { findCursor } from "../../senders/mailbox/mailbox-cursor.ts";
 import { imapServer } from "../../senders/mailbox/mailbox-login.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
@@ -52,11 +53,12 @@ export async function resolveSending(
   if (over < 0) return { againMs: -over + 1_000 };
   const mailbox = await session.mailbox(message.accountId, message.mailboxId);
   const found = mailbox ? await lookInSent(mailbox, message) : "unknowable";
+  if (typeof found === "object") {
+    return settleSent(message, session, { fence, leaseUntil, messageId: found.messageId });
+  }
   switch (found) {
     case "unreachable":
       return askLater(message, session, { fence, over });
-    case "present":
-      return settleSent(message, session, { fence, leaseUntil, email: mailbox?.email ?? "" });
     case "unknowable":
       return settleUnknown(message, session, fence);
     case "absent": {
@@ -82,14 +84,17 @@ function askLater(
 async function settleSent(
   message: MessageRecord,
   session: SendSession,
-  { fence, leaseUntil, email }: { fence: string; leaseUntil: IsoInstant; email: string },
+  { fence, leaseUntil, messageId }: { fence: string; leaseUntil: IsoInstant; messageId: string },
 ): Promise<SendResult> {
   const sent = {
     sentAt: toIso(toEpochMs(leaseUntil) - spanOf(LEASE_MS)),
     subject: message.subject ?? "",
-    messageId: messageIdOf(message.sendId, email),
+    messageId,
   };
-  if (await recordSent(message, fence, sent)) await finishAs(message, session);
+  if (await recordSent(message, fence, sent)) {
+    measure("Sent", 1);
+    await finishAs(message, session);
+  }
   return {};
 }
 
@@ -101,7 +106,10 @@ async function settleUnknown(
   const text = lineOf(say("email.unconfirmed"));
   const failure = { kind: "unconfirmed", text } as const;
   const recorded = await recordFailure(message, fence, { status: "UNKNOWN", failure });
-  if (recorded) await finishAs(message, session);
+  if (recorded) {
+    measure("UnknownOutcomes", 1);
+    await finishAs(message, session);
+  }
   return {};
 }
 
@@ -121,7 +129,7 @@ async function finishAs(message: MessageRecord, session: SendSession): Promise<v
   if (settled) await finishSent(settled, session);
 }
 
-type Found = "present" | "absent" | "unknowable" | "unreachable";
+type Found = { messageId: string } | "absent" | "unknowable" | "unreachable";
 
 async function lookInSent(mailbox: MailboxRecord, message: MessageRecord): Promise<Found> {
   // A login that was refused stays refused until someone changes it; asking again gets people locked out.
@@ -131,8 +139,9 @@ async function lookInSent(mailbox: MailboxRecord, message: MessageRecord): Promi
   try {
     connection = await connectImap(server);
     const { sent } = await findFolders(connection);
-    const messageId = messageIdOf(message.sendId, mailbox.email);
-    if (sent && (await findInSent(connection, sent, messageId))) return "present";
+    for (const messageId of messageIdsOf(message.sendId, mailbox.email)) {
+      if (sent && (await findInSent(connection, sent, messageId))) return { messageId };
+    }
     return (await findCursor(mailbox))?.keepsSent ? "absent" : "unknowable";
   } catch (error) {
     // What cannot be asked now is asked again; nothing is decided without the answer.

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { plannedMessage, presentMessage } from "../../campaigns/message/planned-message.ts";
 import { realSeconds } from "../../clock.ts";
+import { inLogContext } from "../../log-context.ts";
 import type { Jobs } from "../../queue.schema.ts";
 import { enqueue, type QueuedJob } from "../../queue.ts";
 import { sendMessage } from "./send-message.ts";
@@ -25,9 +26,10 @@ export async function sendBatch(jobs: readonly Jobs["send"][]): Promise<BatchRes
       const ended: BatchResult = [];
       for (const { job, message } of own) {
         try {
-          const { againMs, isBegun = message.existingRow === undefined } = await sendSoon(
-            message,
-            session,
+          const { accountId } = job;
+          const { againMs, isBegun = message.existingRow === undefined } = await inLogContext(
+            { accountId },
+            () => sendSoon(message, session),
           );
           if (againMs !== undefined) again.push({ job: { ...job, isBegun }, delayMs: againMs });
           ended.push({ job });

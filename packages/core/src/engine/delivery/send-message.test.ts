@@ -17,6 +17,8 @@ import { findCampaignLead } from "../../campaigns/campaign-lead/campaign-lead.ts
 import { presentMessage } from "../../campaigns/message/planned-message.ts";
 import { sendIdOf } from "../../campaigns/message/send-id.ts";
 import { DAY_MS, MINUTE_MS } from "../../duration.ts";
+import { variable } from "../../environment.ts";
+import { parseKeyRing, rotate, writeKeyRing } from "../../kernel/signing-key/key-ring.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
 import { findEntries } from "../../leads/suppression/suppression.ts";
 import type { Jobs } from "../../queue.schema.ts";
@@ -87,6 +89,27 @@ test("a follow-up without a subject goes on the thread: Re:, In-Reply-To and Ref
   expect(second).toMatch(/^Subject: Re: Hello Lee0\r?$/m);
   expect(second).toContain(`In-Reply-To: ${messageId}`);
   expect(second).toContain(`References: ${messageId}`);
+});
+
+test("a follow-up after the keys were rotated names the mail that it follows as that has left", async () => {
+  await using sink = await startSink();
+  using clock = stoppedClock(MONDAY);
+  const world = await makeWorld({ smtpPort: sink.port, leads: 1 });
+  await runAndSend(world, clock, 8, [1, 2]);
+  const setting = variable.secret("LINK_KEYS");
+  const before = process.env[setting] ?? "";
+  process.env[setting] = writeKeyRing(rotate("link", parseKeyRing(setting, before), Date.now()));
+  clock.set("2026-03-04T09:00:00.000Z");
+  await runAndSend(world, clock, 18, [2]);
+  process.env[setting] = before;
+  const [first = "", second = ""] = sink.mails.map(({ raw }) => raw);
+  const idOf = (mail: string) => /^Message-ID: (<.+>)/im.exec(mail)?.[1];
+  expect(second).toContain(`In-Reply-To: ${idOf(first)}`);
+  expect(second).toContain(`References: ${idOf(first)}`);
+  expect([idOf(first), idOf(second)]).toEqual([
+    expect.stringContaining(".1."),
+    expect.stringContaining(".2."),
+  ]);
 });
 
 test("every campaign mail carries List-Unsubscribe and its one-click header, a pixel and rewritten links [CAMP-09] [LEAD-25]", async () => {

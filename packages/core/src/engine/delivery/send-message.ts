@@ -27,7 +27,7 @@ import { recordSenderRefusal } from "../../senders/mailbox/sender-refusals.ts";
 import { releasePending } from "../../senders/send-slot/send-slot.ts";
 import type { SenderReason } from "../planner/wait-reason.schema.ts";
 import { type Built, buildMessage } from "./build-message.ts";
-import { checkMessage, type Ready, type Verdict, waitFor } from "./check-message.ts";
+import { checkMessage, checkOnceMore, type Ready, type Verdict } from "./check-message.ts";
 import { failUnbuilt, faultOf } from "./fail-unbuilt.ts";
 import { finishFailed, finishSent, finishSoft, mailOf } from "./finish-message.ts";
 import { claimSlot, dayOf, type SlotClaim } from "./mailbox-turn.ts";
@@ -106,10 +106,10 @@ async function begin({ message, ready, built, claim }: Mail, session: SendSessio
     return () => withLatestRow(message, session, () => mailboxTrouble(message, trouble));
   }
   // Connecting may have taken seconds: a pause that returned meanwhile must hold.
-  const { status } = await session.campaign(message.accountId, message.campaignId);
-  if (status !== "ACTIVE") {
+  const held = await checkOnceMore(message, session);
+  if (held) {
     slot.release({ isUnused: true });
-    return () => settle(message, waitFor(status), session);
+    return () => settle(message, held, session);
   }
   if (!(await slot.leave())) {
     slot.release();
@@ -319,6 +319,7 @@ function settle(
 
 /** Whether the campaign has to go on for a mail that is put back. Where it does not, the reason passes, or a person ends it. */
 const NEEDS_CAMPAIGN: Record<SenderReason, boolean> = {
+  sending_stopped: false,
   campaign_completed: true,
   campaign_paused: false,
   parent_paused: false,

@@ -11,6 +11,7 @@ export type PlanGap = (typeof PLAN_GAPS)[number];
 
 /** What a plan makes of each reason why an email waits; `passed`: it takes the reason to be over, or not to come up. */
 const IN_PLAN = {
+  sending_stopped: "left_out",
   campaign_paused: "passed",
   campaign_completed: "passed",
   parent_paused: "passed",

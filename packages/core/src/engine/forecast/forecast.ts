@@ -74,6 +74,7 @@ const IS_LEFT_OUT: Record<LeftOut, (forecast: Forecast) => boolean> = {
     precision === "estimate" && facts.schedule?.usesLeadTimezone === true,
   domain_limit: ({ facts, precision }) =>
     precision === "estimate" && Boolean(facts.schedule?.maxPerDomainPerHour),
+  sending_stopped: ({ facts }) => facts.stop !== undefined,
   monthly_quota: ({ facts, plan }) => isMoreThanMonths(plan, facts),
 };
 

@@ -1,5 +1,9 @@
 import { accountTimezone } from "../../accounts/account/account.ts";
 import {
+  findSendingStop,
+  type SendingStop,
+} from "../../accounts/sending-stop/sending-stop-record.ts";
+import {
   type MonthlyQuota,
   monthlyQuotaOf,
   readMonthlyLeft,
@@ -33,6 +37,8 @@ export type PlanFacts = {
   quota: MonthlyQuota;
   /** Mails that the account's month has room for. */
   monthlyLeft: number;
+  /** Who has stopped all sending of the account. A plan takes that to end now. */
+  stop: SendingStop | undefined;
 };
 
 /**
@@ -48,12 +54,13 @@ export async function readPlanFacts(
   const { accountId, campaignId } = record;
   const at = now();
   const { campaign, parentStatus } = await readWithSenders(record);
-  const [steps, slots, timezone, month, schedule] = await Promise.all([
+  const [steps, slots, timezone, month, schedule, stop] = await Promise.all([
     readSteps(accountId, campaignId, version),
     readSlots(accountId, campaign.mailboxIds, { consistent: false }),
     accountTimezone(accountId),
     monthOf(accountId, at),
     planSchedule(campaign, at, days),
+    findSendingStop(accountId),
   ]);
   return {
     campaign,
@@ -63,6 +70,7 @@ export async function readPlanFacts(
     version,
     slots,
     accountTimezone: timezone,
+    stop,
     ...month,
   };
 }

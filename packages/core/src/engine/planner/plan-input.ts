@@ -73,6 +73,8 @@ export type PlanInput = {
   campaign: PlanCampaign;
   /** First steps sent and planned on the campaign's local date of now. */
   newToday: number;
+  /** Someone has stopped all sending of the account or the installation: nothing gets a slot. */
+  isSendingStopped?: boolean;
   /** How many more mails the account may send this month. */
   monthlyLeft: number;
   followUps: readonly FollowUp[];

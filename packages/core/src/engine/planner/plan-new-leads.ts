@@ -152,6 +152,7 @@ const RANK: Record<PlannerReason, number | undefined> = {
   daily_limit: 6,
   not_due: undefined,
   no_automatic_step: undefined,
+  sending_stopped: undefined,
   mailbox_missing: undefined,
   mailbox_unavailable: undefined,
   no_mailbox: undefined,

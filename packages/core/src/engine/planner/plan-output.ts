@@ -24,8 +24,12 @@ export type Reservation = {
   sentThatDay: number;
 };
 
-/** Which of the three messages of a run apply; the first one ends it. */
-export type Checkpoint = "no_automatic_step" | "no_follow_up_due" | "no_new_lead";
+/** Which of the messages of a run apply; each of the first two ends it. */
+export type Checkpoint =
+  | "sending_stopped"
+  | "no_automatic_step"
+  | "no_follow_up_due"
+  | "no_new_lead";
 
 /** `until` in epoch ms: when its domain may get mail again. */
 export type Waiting = { leadId: number; step: number; reason: PlannerReason; until?: EpochMs };

@@ -56,6 +56,7 @@ function automaticSteps({ campaign }: PlanInput): Map<number, ChosenStep> {
 }
 
 function checkpoints(input: PlanInput, { until }: SlotRules): Checkpoint[] {
+  if (input.isSendingStopped) return ["sending_stopped"];
   if (!input.campaign.sequence.some((step) => step.automatic)) return ["no_automatic_step"];
   const found: Checkpoint[] = [];
   if (!input.followUps.some(({ dueAt }) => dueAt < until)) found.push("no_follow_up_due");

@@ -52,6 +52,7 @@ export function slotFor(
 
 /** What holds a mail back whatever its mailbox. */
 export function blockReasonOf(run: Run, step: number): PlannerReason | undefined {
+  if (run.input.isSendingStopped) return "sending_stopped";
   if (!run.steps.has(step)) return "no_automatic_step";
   if (run.plan.assignments.length >= run.input.monthlyLeft) return "monthly_quota";
   return undefined;

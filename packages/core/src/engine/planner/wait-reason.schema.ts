@@ -3,6 +3,7 @@
  * screens each say in a `Record` over these what a reason means to them: the compiler lists them where one is added.
  */
 export const WAIT_REASONS = [
+  "sending_stopped",
   "campaign_paused",
   "campaign_completed",
   "parent_paused",
@@ -28,6 +29,7 @@ export type WaitReason = (typeof WAIT_REASONS)[number];
 
 /** Who finds it: the planner, before an email has a slot; the sender, just before the email leaves; or both. */
 const FOUND_BY = {
+  sending_stopped: "both",
   campaign_paused: "sender",
   campaign_completed: "sender",
   parent_paused: "sender",

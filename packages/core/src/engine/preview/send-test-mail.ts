@@ -1,6 +1,7 @@
 import type { PlainKey } from "@thaw/text/catalogue";
 import * as v from "valibot";
 import { type AttemptRule, returnAttempt, takeAttempt } from "../../accounts/login/attempt.ts";
+import { recentSendingStop } from "../../accounts/sending-stop/sending-stop-record.ts";
 import { EmailAddress } from "../../accounts/user/email-address.schema.ts";
 import { CampaignId } from "../../campaigns/campaign/campaign.schema.ts";
 import { type CampaignRecord, requireCampaign } from "../../campaigns/campaign/campaign-record.ts";
@@ -51,6 +52,7 @@ export const SentTestMail = v.object({
  */
 export const sendTestMail = operation({
   permission: "campaigns:write",
+  opensSecrets: "sendTestMail",
   input: SendTestMail,
   output: SentTestMail,
   async run(
@@ -58,6 +60,9 @@ export const sendTestMail = operation({
     { campaign_id, step, variant, lead_id, to, mailbox_id, attachments },
   ) {
     const campaign = await requireCampaign(accountId, campaign_id);
+    if ((await recentSendingStop(accountId))?.by === "operator") {
+      throw new AppError("unavailable", "sending.stoppedByOperator");
+    }
     const [mailbox, lead, [files = []]] = await Promise.all([
       chooseMailbox(campaign, mailbox_id),
       leadToShow(scope, campaign, lead_id),

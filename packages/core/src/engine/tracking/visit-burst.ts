@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { isConditionFailure } from "@thaw/data/condition";
 import { spanOf } from "../../clock.ts";
-import { config } from "../../config.ts";
+import { signingKey } from "../../kernel/signing-key/signing-key.ts";
 import { VisitBurstEntity } from "./visit-burst.entity.ts";
 
 /** D11: nobody opens more different mails in ten seconds. */
@@ -83,7 +83,7 @@ async function addVisit(
 }
 
 const keyOf = ({ userAgent, ip }: Visitor, at: number) => ({
-  visitor: createHmac("sha256", config.secret("TOKEN_SECRET"))
+  visitor: createHmac("sha256", signingKey("link").secret)
     .update(`visitor|${networkOf(ip)}|${userAgent}`)
     .digest("base64url")
     .slice(0, 22),

@@ -11,6 +11,7 @@ import { hasRoom } from "./plan-room.ts";
 const WIDTH = 32;
 
 const MESSAGES = {
+  sending_stopped: "campaign.runSendingStopped",
   no_automatic_step: "campaign.runNoAutomaticStep",
   no_follow_up_due: "campaign.runNoFollowUp",
   no_new_lead: "campaign.runNoNewLead",

@@ -1,4 +1,5 @@
 import { concurrently } from "@thaw/data/concurrently";
+import { findSendingStop } from "../../accounts/sending-stop/sending-stop-record.ts";
 import {
   monthlyQuotaOf,
   openMonth,
@@ -14,10 +15,11 @@ import { readSteps } from "../../campaigns/sequence/sequence-record.ts";
 import { isByHand } from "../../campaigns/sequence/step-type.schema.ts";
 import { readSendable } from "../../campaigns/subsequence/frozen.ts";
 import { readVariants } from "../../campaigns/variant/variant-state.ts";
-import { now, spanOf, toEpochMs, toIso } from "../../clock.ts";
+import { now, realSeconds, spanOf, toEpochMs, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { releaseSteps } from "../../inbox/manual-step/release-steps.ts";
 import type { DurationMs, EpochMs } from "../../instant.schema.ts";
+import { measure } from "../../kernel/mail-flow/mail-flow.ts";
 import { type PlanSchedule, planSchedule } from "../../kernel/schedule/closed-days.ts";
 import { nextOpeningAnywhere, windowIn } from "../../kernel/schedule/lead-window.ts";
 import { nextOpening } from "../../kernel/schedule/window.ts";
@@ -29,6 +31,7 @@ import { plan } from "../planner/plan.ts";
 import type { Plan } from "../planner/plan-output.ts";
 import { readSendingConstraints } from "../sending-constraint/sending-constraint.ts";
 import { completeWhenDone } from "./complete-when-done.ts";
+import { busySlots, lateSlot } from "./late-slot.ts";
 import { hasRoom, horizonAt, newTodayOf, roomOf, toPlanMailbox } from "./plan-room.ts";
 import { readFirst } from "./read-first.ts";
 import { reinstatePaused } from "./reinstate-paused.ts";
@@ -45,6 +48,8 @@ import {
 } from "./version-steps.ts";
 
 const EVERY = 5 * MINUTE_MS;
+/** While sending is stopped: its release is to be seen as fast as the stop. */
+const EVERY_WHILE_STOPPED = MINUTE_MS;
 /** A run that takes longer is taken for dead and picked again (D4.5). */
 const LOCK = 10 * MINUTE_MS;
 const WIDTH = 32;
@@ -58,6 +63,7 @@ type Work = PlannedWith & {
   older: OlderVersions;
   followUps: DueLead[];
   first: DueLead[];
+  isSendingStopped: boolean;
 };
 
 /**
@@ -86,6 +92,7 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
     monthEndsAt: work.quota.endsAt,
   });
   const run = { startedAt, newDay, accountTimezone, horizonMs };
+  measureLateness(work.slots, run);
   const tasksMade = await releaseByHand(work, run);
   const planned = planWork(work, run);
   const emailsScheduled = await carryOut(work, planned, run);
@@ -99,9 +106,22 @@ export async function runTrigger(key: Key, accountTimezone: string): Promise<voi
     tasksMade,
     messages: await messagesOf(key, foundNothing, { slots: work.slots, at: startedAt }),
   });
-  await finishRun(record, { lockedUntil }, toIso(startedAt + Math.min(EVERY, horizonMs)));
+  const every = work.isSendingStopped ? EVERY_WHILE_STOPPED : EVERY;
+  await finishRun(record, { lockedUntil }, toIso(startedAt + Math.min(every, horizonMs)));
   await doDaily(campaign, startedAt);
   if (work.first.length + work.followUps.length === 0) await completeWhenDone(key);
+}
+
+/** What should have left by now through a mailbox that can send. Reads nothing: the slots are here. */
+function measureLateness(
+  slots: Work["slots"],
+  { startedAt: at, accountTimezone: timezone }: Run,
+): void {
+  const since = busySlots(slots, { timezone, at }).map(
+    (slot) => lateSlot(slot, { at, graceMs: MINUTE_MS }) ?? at,
+  );
+  const oldest = Math.min(at, ...since);
+  if (oldest < at) measure("OldestDueSeconds", realSeconds(at - oldest));
 }
 
 /** What people do is made their task; only mails are left to be planned. Nothing is read where there is nothing of that. */
@@ -129,9 +149,10 @@ async function readWork(
 ): Promise<Work> {
   const { accountId, campaignId, mailboxIds } = campaign;
   const key = { accountId, campaignId };
-  const [steps, slots] = await Promise.all([
+  const [steps, slots, stop] = await Promise.all([
     readSteps(accountId, campaignId, campaign.sequenceVersion),
     readSlots(accountId, mailboxIds, { consistent: false }),
+    findSendingStop(accountId),
   ]);
   const quota = await monthlyQuotaOf(accountId, at);
   await openMonth(quota, at);
@@ -163,6 +184,7 @@ async function readWork(
     slots,
     followUps: admitted[0],
     first: admitted[1],
+    isSendingStopped: stop !== undefined,
     constraints: await readSendingConstraints(
       { accountId, campaignId, mailboxIds, schedule },
       ids,
@@ -186,6 +208,7 @@ function planWork(
     slots,
     followUps,
     first,
+    isSendingStopped,
     constraints,
   }: Work,
   run: Run,
@@ -207,6 +230,7 @@ function planWork(
         ],
       },
       newToday: newTodayOf(campaign, schedule, run.startedAt),
+      isSendingStopped,
       monthlyLeft,
       followUps: followUps.flatMap((lead) => {
         const { leadId, dueAt, mailboxId } = lead;

@@ -5,6 +5,7 @@ import { apiKeyErasure } from "../../accounts/api-key/erase-api-keys.ts";
 import { categoryErasure } from "../../accounts/category/erase-categories.ts";
 import { clientAssignmentErasure } from "../../accounts/client/client-assignment.entity.ts";
 import { credentialErasure } from "../../accounts/login/erase-credentials.ts";
+import { sendingStopErasure } from "../../accounts/sending-stop/sending-stop.entity.ts";
 import {
   leadCreditErasure,
   leadCreditReleaseErasure,
@@ -23,6 +24,7 @@ import { taskCountErasure } from "../../inbox/task/task-count.entity.ts";
 import { conversationErasure } from "../../inbox/thread/erase-conversations.ts";
 import type { AccountErasure } from "../../kernel/erasure/declare.ts";
 import { idErasure } from "../../kernel/id-block/erase-ids.ts";
+import { accountKeyErasure } from "../../kernel/secret/account-key.entity.ts";
 import { attachmentErasure } from "../../kernel/upload/attachment.entity.ts";
 import { leadErasure } from "../../leads/lead/erase-leads.ts";
 import { csvDeletionErasure } from "../../leads/lead-deletion/csv-deletion.entity.ts";
@@ -49,6 +51,7 @@ export const ACCOUNT_ERASURES: readonly AccountErasure[] = [
   categoryErasure,
   clientAssignmentErasure,
   credentialErasure,
+  sendingStopErasure,
   leadCreditErasure,
   leadCreditReleaseErasure,
   monthlyQuotaErasure,
@@ -68,6 +71,7 @@ export const ACCOUNT_ERASURES: readonly AccountErasure[] = [
   taskCountErasure,
   conversationErasure,
   idErasure,
+  accountKeyErasure,
   attachmentErasure,
   csvDeletionErasure,
   exportErasure,

@@ -82,7 +82,7 @@ async function ask(
     return "unknown";
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
-    log.warn("A language model failed", { accountId, threadId, reason: error.message });
+    log.warn("A language model failed", { accountId, threadId, error });
     return "failed";
   }
 }

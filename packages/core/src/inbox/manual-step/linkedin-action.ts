@@ -2,6 +2,7 @@ import { writeIfExpected } from "@thaw/data/condition";
 import type { PendingWrite } from "@thaw/data/transact";
 import { lineOf, say, type Text } from "@thaw/text/say";
 import type { EntityItem } from "electrodb";
+import { recentSendingStop } from "../../accounts/sending-stop/sending-stop-record.ts";
 import { mayUseLinkedIn } from "../../accounts/subscription-plan/linkedin-access.ts";
 import { systemActor } from "../../actor.ts";
 import { findCampaigns } from "../../campaigns/campaign/campaign-record.ts";
@@ -125,8 +126,9 @@ async function exchange(connector: ConnectorLogin, asking: Asking): Promise<void
   }
 }
 
-/** Nothing more is begun for a campaign that is paused, nor where the plan has no LinkedIn any more. */
+/** Nothing more is begun while sending is stopped, for a campaign that is paused, nor where the plan has no LinkedIn any more. */
 async function mayBegin({ accountId, campaignId }: ActionRecord): Promise<boolean> {
+  if (await recentSendingStop(accountId)) return false;
   const [campaign] = await findCampaigns(accountId, [campaignId]);
   return campaign?.status === "ACTIVE" && (await mayUseLinkedIn(accountId));
 }

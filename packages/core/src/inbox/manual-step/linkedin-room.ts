@@ -1,7 +1,7 @@
 import { mayUseLinkedIn } from "../../accounts/subscription-plan/linkedin-access.ts";
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
 import { isLinkedIn, type LinkedInType } from "../../campaigns/sequence/step-type.schema.ts";
-import { findConnector, findLinkedInAccounts } from "../../senders/linkedin/linkedin-record.ts";
+import { findLinkedInAccounts, hasConnector } from "../../senders/linkedin/linkedin-record.ts";
 import { readLinkedInLeft } from "./linkedin-day.ts";
 
 /** Campaigns that have chosen no LinkedIn account work from one that nobody has entered. */
@@ -28,14 +28,14 @@ export async function readLinkedInCapacities(
     return [{ linkedinId: UNNAMED, name: "", isAutomatic: false, left }];
   }
   const accounts = await findLinkedInAccounts(accountId, linkedinIds);
-  const connector = accounts.some(({ ref }) => ref) ? await findConnector(accountId) : undefined;
+  const isConnected = accounts.some(({ ref }) => ref) && (await hasConnector(accountId));
   return Promise.all(
     accounts
       .filter(({ progress }) => progress === "SUCCESS")
       .map(async ({ linkedinId, name, ref }) => ({
         linkedinId,
         name,
-        isAutomatic: connector !== undefined && ref !== undefined,
+        isAutomatic: isConnected && ref !== undefined,
         left: await readLinkedInLeft({ accountId, linkedinId, day }),
       })),
   );

@@ -5,10 +5,12 @@ import { classify, type Delivery } from "@thaw/mail/message/read-delivery";
 import { type ReceivedMessage, readMessage } from "@thaw/mail/message/read-message";
 import { asksForRemoval } from "@thaw/mail/message/removal-request";
 import { snippet } from "@thaw/mail/message/snippet";
-import { now, toEpochMs, toIso } from "../../clock.ts";
+import { now, realSeconds, toEpochMs, toIso } from "../../clock.ts";
 import type { IsoInstant } from "../../instant.schema.ts";
+import { measure } from "../../kernel/mail-flow/mail-flow.ts";
 import { findSuppressed } from "../../leads/suppression/suppression.ts";
 import type { FolderRole } from "../../senders/mailbox/mailbox-cursor.ts";
+import { isRare } from "../../senders/mailbox/mailbox-poll.ts";
 import type { MailboxRecord } from "../../senders/mailbox/mailbox-record.ts";
 import { isStored, storeInbound, type ThreadRecord, threadFor } from "../thread/thread-store.ts";
 import { applyDelivery } from "./apply-delivery.ts";
@@ -52,6 +54,13 @@ export async function ingestMail(
     if (!isAbout || delivery.kind === "delivery-notice") return;
   } else if (delivery.kind !== "human" || !isConversation(arrival, mailbox, role)) return;
   await store(mailbox, arrival);
+  if (delivery.kind === "human") measureReply(mailbox, folderMessage);
+}
+
+/** Not of a mailbox that no campaign sends from: that is read every half hour, which is no delay. */
+function measureReply({ pollMinute }: MailboxRecord, { internalDate }: FolderMessage): void {
+  if (pollMinute === undefined || isRare(pollMinute)) return;
+  measure("ReplySeconds", realSeconds(now() - internalDate.getTime()));
 }
 
 /**

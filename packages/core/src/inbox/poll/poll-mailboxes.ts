@@ -1,6 +1,8 @@
 import { batchGet } from "@thaw/data/batch-get";
 import { concurrently } from "@thaw/data/concurrently";
+import { measure } from "../../kernel/mail-flow/mail-flow.ts";
 import { log } from "../../log.ts";
+import { inLogContext } from "../../log-context.ts";
 import type { Jobs } from "../../queue.schema.ts";
 import {
   cursorRead,
@@ -29,12 +31,15 @@ export async function pollMailboxes(
   signal: AbortSignal,
 ): Promise<void> {
   // Where jobs pile up there is a later one for the same mailboxes.
-  if (cycle !== undefined && !isRare && isOvertaken(cycle)) return;
+  if (cycle !== undefined && !isRare && isOvertaken(cycle)) {
+    measure("OvertakenPolls", mailboxes.length);
+    return;
+  }
   const isAlone = mailboxes.length === 1;
   const loaded = await loadAll(mailboxes, cycle);
   const left: MailboxKey[] = [];
   const failed: MailboxKey[] = [];
-  await concurrently(loaded, WIDTH, async ({ key, mailbox, seen }) => {
+  const read = async ({ key, mailbox, seen }: (typeof loaded)[number]): Promise<void> => {
     const own = isAlone ? signal : AbortSignal.any([signal, AbortSignal.timeout(POLL_DEADLINE_MS)]);
     try {
       const isWhole = await readMailbox({ mailbox, seen }, { signal: own, isAlone });
@@ -44,7 +49,10 @@ export async function pollMailboxes(
       log.error("A mailbox could not be read beside others", { ...key, error });
       failed.push(key);
     }
-  });
+  };
+  await concurrently(loaded, WIDTH, (one) =>
+    inLogContext({ accountId: one.key.accountId }, () => read(one)),
+  );
   await enqueuePollsAlone(left);
   await enqueuePollsAlone(failed, cycle === undefined ? {} : { cycle });
 }

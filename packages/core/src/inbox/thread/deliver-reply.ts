@@ -7,6 +7,7 @@ import { mayPass } from "@thaw/mail/refusal/refusal";
 import type { SmtpFailure } from "@thaw/mail/smtp/reply";
 import { lineOf, say, type Text } from "@thaw/text/say";
 import { wordsToStore } from "@thaw/text/stored-text";
+import { recentSendingStop } from "../../accounts/sending-stop/sending-stop-record.ts";
 import { now, spanOf, toIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
 import { findSuppressedIn } from "../../leads/suppression/suppression.ts";
@@ -65,6 +66,9 @@ export async function deliverReply(
 
 async function leave(key: ReplyKey, reply: ThreadMessageRecord): Promise<number | undefined> {
   const { accountId, threadId } = key;
+  const stop = await recentSendingStop(accountId);
+  // An account that stops itself stops its campaigns, not its people.
+  if (stop?.by === "operator") return wait(key, MINUTE_MS);
   const thread = await findThread(accountId, threadId);
   const mailbox = thread && (await findMailbox(accountId, thread.mailboxId));
   if (!thread || !mailbox) return skip(key, say("inbox.mailboxDeleted"));
@@ -85,7 +89,7 @@ async function leave(key: ReplyKey, reply: ThreadMessageRecord): Promise<number 
   return undefined;
 }
 
-/** The mailbox sends something else: the reply stays SCHEDULED, says when it leaves, and can be taken back until then. */
+/** The mailbox sends something else, or the operator has stopped sending: the reply stays SCHEDULED, says when it leaves, and can be taken back until then. */
 async function wait(key: ReplyKey, againMs: number): Promise<number | undefined> {
   const isWaiting = await writeIfExpected(
     ThreadMessageEntity.patch(key)

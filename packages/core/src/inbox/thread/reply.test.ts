@@ -6,6 +6,12 @@ import { receive } from "../../../../../tests/support/inbound.ts";
 import { type SinkOptions, startSink } from "../../../../../tests/support/sink.ts";
 import { told } from "../../../../../tests/support/told.ts";
 import { makeWorld } from "../../../../../tests/support/world.ts";
+import {
+  startSendingAsOperator,
+  stopSending,
+  stopSendingAsOperator,
+} from "../../accounts/sending-stop/sending-stop.ts";
+import { systemActor } from "../../actor.ts";
 import { messageIdOf } from "../../campaigns/message/send-id.ts";
 import { MINUTE_MS, SECOND_MS } from "../../duration.ts";
 import { addSuppression } from "../../leads/suppression/block-list.ts";
@@ -275,4 +281,25 @@ test.each(["<p> </p>", "<div><br></div>", " \n "])("%j is no answer", async (bod
     code: "invalid",
     fields: { body: [told("Write something first")] },
   });
+});
+
+test("an answer leaves while its account has stopped its campaigns; while the operator has stopped sending it waits and can be taken back", async () => {
+  await using it = await conversation();
+  await stopSending(it.actor, { reason: "Wrong links" });
+  const first = await it.write();
+  it.clock.move(MINUTE_MS);
+  expect(await it.work(first.message_id)).toBeUndefined();
+  expect(await it.status(first.message_id)).toBe("COMPLETED");
+
+  const said = { who: "Olga", reason: "Spam" };
+  await stopSendingAsOperator(systemActor(it.actor.accountId), said);
+  const second = await it.write("Or at eleven?");
+  it.clock.move(MINUTE_MS);
+  expect(await it.work(second.message_id)).toBe(MINUTE_MS);
+  expect(await it.status(second.message_id)).toBe("SCHEDULED");
+  expect(it.sink.mails).toHaveLength(2);
+  await startSendingAsOperator(systemActor(it.actor.accountId), said);
+  it.clock.move(MINUTE_MS);
+  expect(await it.work(second.message_id)).toBeUndefined();
+  expect(it.sink.mails).toHaveLength(3);
 });

@@ -79,7 +79,11 @@ const RULES: readonly Rule[] = [
     mayOpen: holds("team:write"),
     otherwise: PROFILE,
   },
-  { pages: ["/app/settings/api-keys"], mayOpen: holds("account:write"), otherwise: PROFILE },
+  {
+    pages: ["/app/settings/api-keys", "/app/settings/sending"],
+    mayOpen: holds("account:write"),
+    otherwise: PROFILE,
+  },
   {
     pages: ["/app/settings/webhook"],
     mayOpen: hasPart("webhook"),

@@ -1,63 +1,70 @@
-import { createHash, randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { config } from "../../config.ts";
-import type { KeyProvider, SecretContext } from "./key-provider.ts";
-import { open, seal } from "./sealed-box.ts";
+import { writeIfExpected } from "@thaw/data/condition";
+import { nowIso } from "../../clock.ts";
+import { MINUTE_MS } from "../../duration.ts";
+import { AccountKeyEntity } from "./account-key.entity.ts";
+import { KeptFor } from "./kept-for.ts";
+import type { DataKey, KeyContext, WrappedKey } from "./key-provider.ts";
+import { describeContext } from "./key-provider.ts";
+import { keyProvider } from "./master-key.ts";
+import { mayOpenSecrets } from "./secret-right.ts";
 
-const KEY_BYTES = 32;
+const KEPT_MS = 5 * MINUTE_MS;
+/** About half a kilobyte each. */
+const MOST_KEPT = 1_000;
+/** Far below what random nonces allow (NIST SP 800-38D 8.3): whoever gets hold of a key that is kept gets so many secrets. */
+const MOST_SEALED = 1_000;
 
-/** As the configuration says: a KMS key, or `file:` and the path of a key file. */
-export function keyProvider(): KeyProvider {
-  const setting = config.encryptionKey();
-  return setting.startsWith("file:") ? fileKeys(setting.slice("file:".length)) : kmsKeys(setting);
+/** Keys that were unwrapped: of one account, by what they are wrapped in. In memory alone. */
+const opened = new KeptFor<Buffer>(KEPT_MS, MOST_KEPT);
+/** Under which this process seals for an account, and how often it has. */
+const sealing = new KeptFor<DataKey & { used: number }>(KEPT_MS, MOST_KEPT);
+
+/** @throws when the master key is not there, or the wrapped key was changed or belongs elsewhere */
+export function openDataKey(key: WrappedKey, context: KeyContext): Promise<Buffer> {
+  // Kept for what it is for: a key that was moved to another account's record is asked for, and refused, anew.
+  const name = `${key.masterId}|${key.wrapped.toString("base64url")}|${describeContext(context)}`;
+  return opened.get(name, () => keyProvider().unwrap(key, context));
 }
 
-/** The place in words: bound to every ciphertext, so that none can be moved to another row or field. */
-export const describeContext = ({ accountId, mailboxId, field }: SecretContext) =>
-  `${accountId}|${mailboxId}|${field}`;
-
-/** The KMS client is loaded where a KMS key is set. */
-function kmsKeys(keyArn: string): KeyProvider {
-  const load = async () => (await import("./kms-keys.ts")).kmsKeys(keyArn);
-  return {
-    currentMasterId: async () => (await load()).currentMasterId(),
-    newDataKey: async (context) => (await load()).newDataKey(context),
-    unwrap: async (...wrapped) => (await load()).unwrap(...wrapped),
-  };
+/**
+ * The key to seal secrets of an account with: the account's own for those that may open it, else one of this process, since what
+ * may only seal can unwrap none.
+ */
+export async function keyForSealing(accountId: number): Promise<DataKey> {
+  const masterId = await keyProvider().currentMasterId();
+  const isWorker = mayOpenSecrets();
+  const name = `${isWorker}|${masterId}|${accountId}`;
+  const key = await sealing.get(name, async () => ({
+    ...(isWorker
+      ? await accountKey(accountId, masterId)
+      : await keyProvider().newDataKey({ accountId })),
+    used: 0,
+  }));
+  key.used += 1;
+  if (!isWorker && key.used >= MOST_SEALED) sealing.forget(name);
+  return key;
 }
 
-/** What unwraps: read again only where an id is not among them, since each login of a mailbox asks. */
-const knownKeys = new Map<string, ReadonlyMap<string, Buffer>>();
-
-/** One base64 key of 32 bytes a line, oldest first: the last one wraps, all of them unwrap. */
-function fileKeys(path: string): KeyProvider {
-  const load = async () => {
-    const lines = (await readFile(path, "utf8")).split("\n").filter((line) => line.trim() !== "");
-    const keys = new Map(lines.map((line) => readKey(line.trim())));
-    const newest = [...keys].at(-1);
-    if (!newest) throw new Error("The key file holds no key");
-    knownKeys.set(path, keys);
-    return { keys, newest };
+/** As the table has it: made by the first worker that needs it, and again under a newer master key. */
+async function accountKey(accountId: number, masterId: string): Promise<DataKey> {
+  const { data: stored } = await AccountKeyEntity.get({ accountId }).go({ consistent: true });
+  if (stored?.masterId === masterId) {
+    const key = { masterId, wrapped: Buffer.from(stored.wrapped, "base64url") };
+    const plain = await openDataKey(key, { accountId }).catch(() => undefined);
+    if (plain) return { ...key, plain };
+    // The master key is another one of the same name, or gone: what people enter anew is sealed under a new key.
+  }
+  const made = await keyProvider().newDataKey({ accountId });
+  const record = {
+    accountId,
+    masterId: made.masterId,
+    wrapped: made.wrapped.toString("base64url"),
+    createdAt: nowIso(),
   };
-  return {
-    currentMasterId: async () => (await load()).newest[0],
-    async newDataKey(context) {
-      const [masterId, master] = (await load()).newest;
-      const plain = randomBytes(KEY_BYTES);
-      return { plain, wrapped: seal(master, plain, describeContext(context)), masterId };
-    },
-    async unwrap(wrapped, masterId, context) {
-      const known = knownKeys.get(path)?.get(masterId);
-      const master = known ?? (await load()).keys.get(masterId);
-      if (!master) throw new Error(`There is no master key ${masterId} in the key file`);
-      return open(master, wrapped, describeContext(context));
-    },
-  };
-}
-
-function readKey(line: string): [id: string, key: Buffer] {
-  const key = Buffer.from(line, "base64");
-  if (key.length !== KEY_BYTES) throw new Error("A line of the key file is not a key of 32 bytes");
-  const id = createHash("sha256").update("key id").update(key).digest("hex").slice(0, 12);
-  return [id, key];
+  const isFirst = await writeIfExpected(
+    AccountKeyEntity.put(record).where((row, op) =>
+      stored ? op.eq(row.wrapped, stored.wrapped) : op.notExists(row.wrapped),
+    ),
+  );
+  return isFirst ? made : accountKey(accountId, masterId);
 }

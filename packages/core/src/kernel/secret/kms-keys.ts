@@ -1,5 +1,5 @@
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from "@aws-sdk/client-kms";
-import type { KeyProvider, SecretContext } from "./key-provider.ts";
+import type { KeyContext, KeyProvider } from "./key-provider.ts";
 
 let client: KMSClient | undefined;
 const kms = () => {
@@ -11,10 +11,10 @@ const kms = () => {
 export function kmsKeys(keyArn: string): KeyProvider {
   // KMS rotates the key's material behind one name and finds the right one by itself.
   const masterId = "kms";
-  const encryptionContext = ({ accountId, mailboxId, field }: SecretContext) => ({
-    account: String(accountId),
-    mailbox: String(mailboxId),
-    field,
+  // The names are those that the rights of functions demand: stacks/access.ts.
+  const encryptionContext = (context: KeyContext) => ({
+    account: String(context.accountId),
+    ...("field" in context ? { mailbox: String(context.mailboxId), field: context.field } : {}),
   });
   const given = (bytes: Uint8Array | undefined) => {
     if (!bytes) throw new Error("KMS gave no key back");
@@ -32,7 +32,7 @@ export function kmsKeys(keyArn: string): KeyProvider {
       );
       return { plain: given(Plaintext), wrapped: given(CiphertextBlob), masterId };
     },
-    async unwrap(wrapped, id, context) {
+    async unwrap({ wrapped, masterId: id }, context) {
       if (id !== masterId) throw new Error(`There is no master key ${id} in KMS`);
       const { Plaintext } = await kms().send(
         new DecryptCommand({

@@ -1,40 +1,44 @@
-import { describeContext, keyProvider } from "./data-key.ts";
-import type { SecretContext } from "./key-provider.ts";
+import { keyForSealing, openDataKey } from "./data-key.ts";
+import { describeContext, type SecretContext } from "./key-provider.ts";
 import { open, seal } from "./sealed-box.ts";
+import { mayOpenSecrets } from "./secret-right.ts";
 
-const SEALED = /^v1\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
+/** v1 has a key of its own for each secret, v2 one for several of an account. */
+const SEALED = /^v([12])\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
 /**
- * Seals a secret of a mailbox for storage: AES-256-GCM under a key of its own, which the master key wraps. It opens only
+ * Seals a secret of an account for storage: AES-256-GCM under a data key of the account, which the master key wraps. It opens only
  * for the same account, mailbox and field.
  */
 export async function encryptSecret(plain: string, context: SecretContext): Promise<string> {
-  const key = await keyProvider().newDataKey(context);
-  const box = seal(key.plain, Buffer.from(plain), describeContext(context));
-  key.plain.fill(0);
-  return `v1.${key.masterId}.${key.wrapped.toString("base64url")}.${box.toString("base64url")}`;
-}
-
-/** @throws when the secret was changed, belongs elsewhere, or its master key is gone; never an AppError */
-export async function decryptSecret(sealed: string, context: SecretContext): Promise<string> {
-  const { masterId, wrapped, box } = partsOf(sealed);
-  const key = await keyProvider().unwrap(wrapped, masterId, context);
-  try {
-    return open(key, box, describeContext(context)).toString();
-  } finally {
-    key.fill(0);
-  }
-}
-
-/** The secret under the newest master key; the very same text when it is already. */
-export async function rewrapSecret(sealed: string, context: SecretContext): Promise<string> {
-  const { masterId } = partsOf(sealed);
-  if (masterId === (await keyProvider().currentMasterId())) return sealed;
-  return encryptSecret(await decryptSecret(sealed, context), context);
+  const { plain: key, wrapped, masterId } = await keyForSealing(context.accountId);
+  const box = seal(key, Buffer.from(plain), describeContext(context));
+  return `v2.${masterId}.${wrapped.toString("base64url")}.${box.toString("base64url")}`;
 }
 
 /**
- * Opens a secret, and where it is under an older master key gives `keep` the same under the newest, so that the older one may go.
+ * @throws when the secret was changed, belongs elsewhere, or its master key is gone, and where only sealing is allowed; never an
+ * AppError
+ */
+export async function decryptSecret(sealed: string, context: SecretContext): Promise<string> {
+  if (!mayOpenSecrets()) throw new Error("Site and API open no secrets: a worker does");
+  const { version, key, box } = partsOf(sealed);
+  const { accountId } = context;
+  const plain = await openDataKey(key, version === "1" ? context : { accountId });
+  return open(plain, box, describeContext(context)).toString();
+}
+
+/** The secret under the account's own key and the newest master key; the very same text when it is already. */
+export async function rewrapSecret(sealed: string, context: SecretContext): Promise<string> {
+  const { key, version } = partsOf(sealed);
+  const own = await keyForSealing(context.accountId);
+  const isOwn = version === "2" && key.masterId === own.masterId && key.wrapped.equals(own.wrapped);
+  return isOwn ? sealed : encryptSecret(await decryptSecret(sealed, context), context);
+}
+
+/**
+ * Opens a secret, and where it is not under the account's own key gives `keep` the same under that, so that one call opens all of
+ * an account's, and an older master key may go.
  *
  * @param keep stores what it is given in the place of what was opened, if that still stands there
  */
@@ -50,11 +54,11 @@ export async function openRenewed(
 }
 
 function partsOf(sealed: string) {
-  const [, masterId, wrapped, box] = SEALED.exec(sealed) ?? [];
-  if (!masterId || !wrapped || !box) throw new Error("A stored secret cannot be read");
+  const [, version, masterId, wrapped, box] = SEALED.exec(sealed) ?? [];
+  if (!version || !masterId || !wrapped || !box) throw new Error("A stored secret cannot be read");
   return {
-    masterId,
-    wrapped: Buffer.from(wrapped, "base64url"),
+    version,
+    key: { masterId, wrapped: Buffer.from(wrapped, "base64url") },
     box: Buffer.from(box, "base64url"),
   };
 }

@@ -64,6 +64,7 @@ export const listLinkedInAccounts = operation({
  */
 export const addLinkedInAccount = operation({
   permission: "integrations:write",
+  opensSecrets: "addLinkedInAccount",
   input: AddLinkedInAccount,
   output: LinkedInAccount,
   async run(actor, { name, profile_url: profileUrl }) {
@@ -118,6 +119,7 @@ export const loseLinkedInAccount = operation({
 /** INVALID → INPROGRESS, and once more to the connector where there is one. */
 export const reconnectLinkedInAccount = operation({
   permission: "integrations:write",
+  opensSecrets: "reconnectLinkedInAccount",
   input: LinkedInAccountId,
   output: LinkedInAccount,
   async run(actor, { linkedin_account_id: linkedinId }) {
@@ -131,6 +133,7 @@ export const reconnectLinkedInAccount = operation({
 /** Asks the connector how far an account is that it has not answered about yet. */
 export const checkLinkedInAccount = operation({
   permission: "integrations:write",
+  opensSecrets: "checkLinkedInAccount",
   input: LinkedInAccountId,
   output: LinkedInAccount,
   async run(actor, { linkedin_account_id: linkedinId }) {
@@ -143,6 +146,7 @@ export const checkLinkedInAccount = operation({
 /** Campaigns that work from it go on with their others; tasks that people have stay. */
 export const removeLinkedInAccount = operation({
   permission: "integrations:write",
+  opensSecrets: "removeLinkedInAccount",
   input: LinkedInAccountId,
   output: v.object({ id: v.number() }),
   async run(actor, { linkedin_account_id: linkedinId }) {

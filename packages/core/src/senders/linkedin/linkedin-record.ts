@@ -19,6 +19,10 @@ export async function findLinkedInAccounts(
   return data;
 }
 
+/** Whether the account has a connector; without opening its secret. */
+export const hasConnector = async (accountId: number): Promise<boolean> =>
+  (await readRecord(accountId)) !== undefined;
+
 /** How to reach the account's connector; undefined where people do everything. */
 export async function findConnector(accountId: number): Promise<ConnectorLogin | undefined> {
   const record = await readRecord(accountId);

@@ -3,6 +3,7 @@ import type { SessionFailure } from "@thaw/mail/smtp/reply";
 import { now, toEpochMs, toIso } from "../../clock.ts";
 import { HOUR_MS, MINUTE_MS } from "../../duration.ts";
 import type { EpochMs } from "../../instant.schema.ts";
+import { measure } from "../../kernel/mail-flow/mail-flow.ts";
 import {
   configureSlot,
   type MailboxKey,
@@ -34,6 +35,7 @@ export async function recordTrouble(
   const { data: mailbox } = await MailboxEntity.get(key).go({ consistent: true });
   if (!mailbox) return;
   const isAuth = failure.kind === "mailbox-auth";
+  if (isAuth) measure("RefusedLogins", 1);
   const inARow = isAuth ? (mailbox.consecutiveFailures ?? 0) + 1 : mailbox.consecutiveFailures;
   const isLost = isAuth && (inARow ?? 0) >= AUTH_FAILURES;
   const before = (mailbox.failures as MailboxFailure[] | undefined) ?? [];

@@ -16,6 +16,7 @@ import { readOften } from "./read-often.ts";
 /** DISCONNECTED or ERROR → CONNECTED after a live login on both sides; sending and reading go on at once. */
 export const reconnectMailbox = operation({
   permission: "mailboxes:write",
+  opensSecrets: "reconnectMailbox",
   input: ReconnectMailbox,
   output: Mailbox,
   async run(actor, input) {

@@ -1,4 +1,5 @@
 import { readSubscriptionPlan } from "../../accounts/account/account-plan.ts";
+import type { SendingStop } from "../../accounts/sending-stop/sending-stop-record.ts";
 import { isPlanEnded } from "../../accounts/subscription-plan/subscription-plan-state.ts";
 import { approvalOf } from "../../campaigns/approval/approval-record.ts";
 import type { CampaignRecord } from "../../campaigns/campaign/campaign-record.ts";
@@ -9,7 +10,7 @@ import type { Answer } from "./diagnostics.schema.ts";
 
 /** Why a campaign as a whole sends nothing, whatever its leads wait for; undefined where it may send. */
 export async function campaignAnswer(
-  { campaign, parentStatus }: PlanFacts,
+  { campaign, parentStatus, stop }: PlanFacts,
   at: EpochMs,
 ): Promise<Answer | undefined> {
   const { status, accountId, parentId } = campaign;
@@ -22,10 +23,18 @@ export async function campaignAnswer(
   if (isPlanEnded((await readSubscriptionPlan(accountId)).state, at)) {
     return { rule: "plan_ended", figures: {}, fix: "plan" };
   }
+  if (stop) return stopAnswer(stop);
   if (status === "PAUSED") return pausedAnswer(campaign);
   if (parentId === undefined || !isFreezing(parentStatus)) return undefined;
   return { rule: "parent_paused", figures: {}, fix: "parent" };
 }
+
+/** Why is said where the switch is: an agency's clients read this, too. The operator's switch is the operator's own. */
+const stopAnswer = ({ by, at: since }: SendingStop): Answer => ({
+  rule: "sending_stopped",
+  figures: { by, since },
+  ...(by === "account" ? { fix: "sending" as const } : {}),
+});
 
 /** A second person has to let it start, and has not. */
 function approvalAnswer(campaign: CampaignRecord): Answer | undefined {

@@ -5,6 +5,7 @@ type Diagnosis = { rule: Rule; fix?: Fix };
 
 /** The answer for each reason, and where it is fixed. An email that the sender requeues gets a slot in the next run. */
 const DIAGNOSES: Record<WaitReason, Diagnosis> = {
+  sending_stopped: { rule: "sending_stopped" },
   campaign_paused: { rule: "campaign_paused", fix: "resume" },
   campaign_completed: { rule: "campaign_completed", fix: "leads" },
   parent_paused: { rule: "parent_paused", fix: "parent" },

@@ -13,6 +13,7 @@ export const RULES = [
   "approval_pending",
   "start_refused",
   "plan_ended",
+  "sending_stopped",
   "bounce_guard",
   "parent_paused",
   "no_leads",
@@ -91,6 +92,7 @@ export const FIXES = [
   "block_list",
   "tasks",
   "linkedin",
+  "sending",
 ] as const;
 export type Fix = (typeof FIXES)[number];
 

@@ -3,11 +3,12 @@ import { failureLine } from "../../campaigns/message/failure-line.ts";
 import type { MessageRecord } from "../../campaigns/message/message-state.ts";
 import { toIso } from "../../clock.ts";
 import type { PlanFacts } from "../../engine/forecast/plan-base.ts";
+import { isAble } from "../../engine/trigger-run/late-slot.ts";
 import type { EpochMs, IsoInstant } from "../../instant.schema.ts";
 import type { PlanSchedule } from "../../kernel/schedule/closed-days.ts";
 import { isOpen } from "../../kernel/schedule/window.ts";
 import type { Answer, Figures } from "./diagnostics.schema.ts";
-import { isAble, LATE_MS } from "./lateness.ts";
+import { LATE_MS } from "./lateness.ts";
 
 /** Its mail was delivered and came back for now: it waits for the next try. */
 export function retryAnswer(

@@ -1,0 +1,2 @@
+/** Where the switch is that stops all sending. */
+export const SENDING = "/app/settings/sending";
