@@ -74,7 +74,9 @@ function isRing(name: string | undefined): name is RingName {
 }
 
 /** What a stage needs is not installed where there is none. */
-const ofStages = () => import("../stacks/stage-secrets.ts");
+function ofStages() {
+  return import("../stacks/stage-secrets.ts");
+}
 
 /** Where the ring is not set, the secret that signs in its place; nothing on a stage that is new. */
 async function read(name: RingName): Promise<WrittenKey[]> {
