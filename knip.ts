@@ -18,7 +18,7 @@ export default {
   workspaces: {
     ".": {
       entry: ["scripts/*.{ts,mjs}", "tests/**/*.{ts,tsx,mjs}"],
-      project: ["{scripts,stacks,tests}/**/*.{ts,tsx,mjs}"],
+      project: ["{scripts,tests}/**/*.{ts,tsx,mjs}"],
       ignoreDependencies: [
         ...new Set(declaredByWorkspaces),
         // Started by name: scripts/check.ts.
@@ -31,6 +31,8 @@ export default {
         "@tiptap/pm",
       ],
     },
+    // No workspace of npm: its packages are installed apart.
+    stacks: { entry: ["app.ts", "resolve.ts"], project: ["**/*.ts"] },
     "packages/core": { includeEntryExports: true },
     "packages/data": { includeEntryExports: true },
     "packages/mail": { includeEntryExports: true },

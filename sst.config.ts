@@ -1,5 +1,4 @@
-import type { SSTConfig } from "sst";
-import { stacks } from "./stacks/app.ts";
+import { type SSTConfig, stacks } from "./stacks/app.ts";
 
 export default {
   config: ({ stage }) => ({

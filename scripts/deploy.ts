@@ -1,13 +1,13 @@
 // `npm run deploy -- --stage NAME`: deploys a stage into the AWS account that the surroundings' credentials belong to.
 import { parseArgs } from "node:util";
+import { bootstrapOnce } from "../stacks/bootstrap.ts";
+import { examineStage } from "../stacks/doctor/check-stage.ts";
+import { findDeployedStage } from "../stacks/doctor/deployed-stage.ts";
+import type { StageContext } from "../stacks/doctor/stage-context.ts";
 import { faultOfStageName } from "../stacks/stage-name.ts";
-import { bootstrapOnce } from "./bootstrap.ts";
-import { examineStage } from "./doctor/check-stage.ts";
-import { findDeployedStage } from "./doctor/deployed-stage.ts";
+import { markUnset } from "../stacks/stage-secrets.ts";
 import { isBlocked, printed } from "./doctor/finding.ts";
-import type { StageContext } from "./doctor/stage-context.ts";
 import { runSst } from "./run-sst.ts";
-import { markUnset } from "./stage-secrets.ts";
 
 const { values } = parseArgs({ options: { stage: { type: "string" } } });
 const { stage = "" } = values;

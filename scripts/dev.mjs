@@ -2,7 +2,7 @@
 // The product from its sources, with the made-up world: screens and functions are loaded again when they are changed.
 import { onNode24 } from "./node24.mjs";
 
-await onNode24(import.meta.url);
+await onNode24(import.meta.url, "product");
 process.env.NODE_ENV = "development";
 const { enableCompileCache } = await import("node:module");
 enableCompileCache(".cache/node");

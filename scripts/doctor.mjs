@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { onNode24 } from "./node24.mjs";
+import { neededFor, onNode24 } from "./node24.mjs";
 
-await onNode24(import.meta.url);
+await onNode24(import.meta.url, neededFor(process.argv));
 await import("./doctor.ts");

@@ -3,7 +3,6 @@
 import { parseArgs } from "node:util";
 import { faultOfStageName } from "../stacks/stage-name.ts";
 import { examineMachine } from "./doctor/check-machine.ts";
-import { examineStage } from "./doctor/check-stage.ts";
 import { isBlocked, printed, summary } from "./doctor/finding.ts";
 
 const { values } = parseArgs({
@@ -15,8 +14,13 @@ if (fault) {
   console.error(`npm run doctor -- --stage NAME: ${fault}`);
   process.exit(2);
 }
-const all =
-  stage === undefined ? await examineMachine(machine) : (await examineStage(stage, "all")).all;
+const all = stage === undefined ? await examineMachine(machine) : await examineOnly(stage);
 console.log(printed(all));
 console.log(summary(all));
 process.exit(isBlocked(all) ? 1 : 0);
+
+/** What a stage needs is not installed where there is none. */
+async function examineOnly(name: string) {
+  const { examineStage } = await import("../stacks/doctor/check-stage.ts");
+  return (await examineStage(name, "all")).all;
+}

@@ -21,7 +21,6 @@ import {
   writeKeyRing,
 } from "@thaw/core/kernel/signing-key/key-ring";
 import { readSecrets as readFolder, writeSecrets as writeFolder } from "@thaw/local/data-folder";
-import { readSecrets as readStage, setSecret } from "./stage-secrets.ts";
 
 const USAGE = `npm run keys -- list | rotate session|link | remove session|link ID   [--stage NAME | --data FOLDER --demo]`;
 const SETTINGS = {
@@ -74,10 +73,16 @@ function isRing(name: string | undefined): name is RingName {
   return RINGS.some((each) => each === name);
 }
 
+/** What a stage needs is not installed where there is none. */
+function ofStages() {
+  return import("../stacks/stage-secrets.ts");
+}
+
 /** Where the ring is not set, the secret that signs in its place; nothing on a stage that is new. */
 async function read(name: RingName): Promise<WrittenKey[]> {
   const { secret, inFolder } = SETTINGS[name];
-  const of = stage === undefined ? readFolder(folder) : (await readStage(stage)).values;
+  const of =
+    stage === undefined ? readFolder(folder) : (await (await ofStages()).readSecrets(stage)).values;
   const { text, older } =
     "s3SecretKey" in of
       ? { text: of[inFolder], older: of.tokenSecret }
@@ -90,7 +95,7 @@ async function save(name: RingName, keys: readonly WrittenKey[]): Promise<void> 
   const { secret, inFolder } = SETTINGS[name];
   const text = writeKeyRing(keys);
   if (stage === undefined) writeFolder(folder, { ...readFolder(folder), [inFolder]: text });
-  else await setSecret(stage, secret, text);
+  else await (await ofStages()).setSecret(stage, secret, text);
   print(name, keys);
   console.log(
     stage === undefined

@@ -1,52 +1,39 @@
 // Plain JavaScript: this runs on whatever Node the machine has, before anything is installed.
-import { spawn, spawnSync } from "node:child_process";
-import { statSync, utimesSync } from "node:fs";
+import { spawn } from "node:child_process";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { installPackages, root } from "./packages.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = path.join(root, "node_modules/.bin");
-/** npm writes this file last: without it an installation is missing or was cut short. */
-const installed = path.join(root, "node_modules/.package-lock.json");
-/** One installation writes both lock files, in no fixed order. */
-const SAME_MS = 10_000;
 
 /**
- * Gives back once this process runs on the Node that package.json pins, with everything installed. On an older Node it
- * starts `script` again on the right one with the same arguments, and ends with that one's exit code.
+ * Gives back once this process runs on the Node that package.json pins, with what it needs installed. On an older Node
+ * it starts `script` again on the right one with the same arguments, and ends with that one's exit code.
  * @param {string} script import.meta.url of the script that calls
+ * @param {"product" | "deployment" | "everything"} needed
  * @returns {Promise<void>}
  */
-export async function onNode24(script) {
+export async function onNode24(script, needed) {
   const major = Number(process.versions.node.split(".")[0]);
   if (major < 20) {
     console.error(`This needs Node.js 20.19 or newer; here is ${process.version}.`);
     process.exit(1);
   }
   process.chdir(root);
-  if (changedAt(installed) + SAME_MS < changedAt(path.join(root, "package-lock.json"))) install();
+  installPackages(needed);
   if (!process.env.PATH?.startsWith(bin)) process.env.PATH = `${bin}:${process.env.PATH}`;
   if (major >= 24) return;
   const code = await again([fileURLToPath(script), ...process.argv.slice(2)]);
   process.exit(code);
 }
 
-/** @param {string} file */
-function changedAt(file) {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-function install() {
-  console.log("Installing packages (once)…");
-  // Not `npm ci`: it refuses a lock file without the optional packages of other platforms.
-  const { status } = spawnSync("npm", ["install", "--no-audit", "--no-fund"], {
-    cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  if (status !== 0) process.exit(status ?? 1);
-  // npm leaves it alone when there was nothing to do.
-  const now = new Date();
-  utimesSync(installed, now, now);
+/**
+ * Of a command that is for this machine unless it names a stage.
+ * @param {string[]} args
+ * @returns {"product" | "deployment"}
+ */
+export function neededFor(args) {
+  return args.some((arg) => arg.startsWith("--stage")) ? "deployment" : "product";
 }
 
 /**

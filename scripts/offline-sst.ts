@@ -1,4 +1,4 @@
-// `node scripts/offline-sst.ts build --stage ci`: the real sst command line without an AWS account or a network. A server
+// `npm run sst:offline -- build --stage ci`: the real sst command line without an AWS account or a network. A server
 // on loopback answers the only calls of `sst build`: who am I, and are CDK and SST bootstrapped.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -2,8 +2,8 @@
 import { parseArgs } from "node:util";
 import { settingsOf } from "../stacks/settings.ts";
 import { faultOfStageName } from "../stacks/stage-name.ts";
+import { deleteSecrets } from "../stacks/stage-secrets.ts";
 import { runSst } from "./run-sst.ts";
-import { deleteSecrets } from "./stage-secrets.ts";
 
 const { values } = parseArgs({ options: { stage: { type: "string" } } });
 const { stage = "" } = values;

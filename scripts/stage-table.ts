@@ -1,4 +1,3 @@
-import { GetParameterCommand, SSMClient } from "@aws-sdk/client-ssm";
 import { REGION, tableName } from "../packages/local/src/manifest.ts";
 
 /** Where the product on this machine keeps its table, unless the environment says so. */
@@ -23,18 +22,7 @@ export async function chooseTable(stage: string | undefined): Promise<void> {
     return;
   }
   env.AWS_REGION ??= "us-east-1";
+  // What a stage needs is not installed where there is none.
+  const { tableOfStage } = await import("../stacks/table-of-stage.ts");
   env.TABLE_MAIN ??= await tableOfStage(stage, env.AWS_REGION);
-}
-
-/** CloudFormation makes the name up; SST writes it down in SSM. */
-async function tableOfStage(stage: string, region: string): Promise<string> {
-  const client = new SSMClient({ region });
-  try {
-    const Name = `/sst/thaw/${stage}/Table/main/tableName`;
-    const { Parameter } = await client.send(new GetParameterCommand({ Name }));
-    if (!Parameter?.Value) throw new Error(`There is no stage ${stage} in ${region}`);
-    return Parameter.Value;
-  } finally {
-    client.destroy();
-  }
 }

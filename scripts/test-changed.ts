@@ -56,7 +56,7 @@ const APART: readonly [string, RegExp][] = [
 ];
 /** A change of these reaches tests by no import. */
 const EVERYWHERE =
-  /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|patches\/|tests\/support\/)/;
+  /^((stacks\/)?package(-lock)?\.json|vitest\.config\.ts|tsconfig\.json|patches\/|tests\/support\/)/;
 
 const failed: string[] = [];
 const UNIT = ["--project", "unit", "--project", "unit-alone", "--passWithNoTests"];

@@ -11,6 +11,8 @@ import { storage } from "./storage.ts";
 import { web } from "./web.ts";
 import { workers } from "./workers.ts";
 
+export type { SSTConfig } from "sst";
+
 /** Defines every stack of a stage. */
 export function stacks(app: App): void {
   const { permanent, logRetention } = settingsOf(app.stage);

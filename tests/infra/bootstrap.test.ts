@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { bootstrapOnce } from "../../scripts/bootstrap.ts";
-import { bootstrapState } from "../../scripts/doctor/bootstrap.ts";
+import { bootstrapOnce } from "../../stacks/bootstrap.ts";
+import { bootstrapState } from "../../stacks/doctor/bootstrap.ts";
 import { ACCOUNT, type More, REGION, startAws, type World } from "./aws.ts";
 import { goodWorld } from "./good-world.ts";
 
@@ -61,7 +61,7 @@ async function inWorld(change: (world: World) => void) {
 test("an account that is not bootstrapped gets the bootstrap of the CDK that the lock file pins", async () => {
   const { made } = await inWorld(({ stacks }) => void delete stacks[STACK]);
   expect(made).toHaveLength(1);
-  const folder = "node_modules/@aws-cdk/toolkit-lib/";
+  const folder = "stacks/node_modules/@aws-cdk/toolkit-lib/";
   const pinned = readFileSync(`${folder}lib/api/bootstrap/bootstrap-template.yaml`, "utf8");
   expect(versionOf(made)).toBe(versionOf([pinned]));
   expect(await bootstrapState(REGION)).toEqual({ kind: "ready", version: Number(versionOf(made)) });

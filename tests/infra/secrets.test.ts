@@ -5,7 +5,7 @@ import { newRing, parseKeyRing } from "@thaw/core/kernel/signing-key/key-ring";
 import { app as manifest, type SecretName } from "@thaw/core/manifest";
 import { environment, UNSET_SECRET } from "@thaw/data/config";
 import { beforeAll, expect, test, vi } from "vitest";
-import { deleteSecrets, markUnset, readSecrets } from "../../scripts/stage-secrets.ts";
+import { deleteSecrets, markUnset, readSecrets } from "../../stacks/stage-secrets.ts";
 import { startAws } from "./aws.ts";
 import { goodWorld } from "./good-world.ts";
 import { startSecretStore } from "./secret-store.ts";

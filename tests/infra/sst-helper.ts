@@ -7,7 +7,7 @@ import https from "node:https";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 
-const HELPER = "../../node_modules/sst/support/custom-resources/index.mjs";
+const HELPER = "../../stacks/node_modules/sst/support/custom-resources/index.mjs";
 const names = process.argv.slice(2);
 
 // It answers an address of S3, by HTTPS alone.

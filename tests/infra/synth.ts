@@ -1,9 +1,5 @@
-import { existsSync, rmSync } from "node:fs";
-import { Aspects } from "aws-cdk-lib/core";
-import { AwsSolutionsChecks } from "cdk-nag";
-import { App } from "sst/constructs";
-import { initProject } from "sst/project.js";
-import { stacks } from "../../stacks/app.ts";
+import { existsSync } from "node:fs";
+import { assemble } from "../../stacks/assembly.ts";
 
 export type Resource = {
   Type: string;
@@ -35,10 +31,7 @@ export type Synthesis = {
 
 const made = new Map<string, Promise<Synthesis>>();
 
-/**
- * What a stage would deploy, made without credentials or a network; once, for all test files of this process.
- * NODE_ENV=test, which vitest sets, keeps SST from looking up its bootstrap and from building the site.
- */
+/** What a stage would deploy, made once for all test files of this process. Vitest sets the NODE_ENV that it asks for. */
 export function synthesize(stage: string): Promise<Synthesis> {
   const known = made.get(stage) ?? synthesizeNow(stage);
   made.set(stage, known);
@@ -48,21 +41,11 @@ export function synthesize(stage: string): Promise<Synthesis> {
 async function synthesizeNow(stage: string): Promise<Synthesis> {
   if (!existsSync("web/build/client")) throw new Error("Run `npm run build:web` first");
   const startedAt = performance.now();
-  await initProject({ stage, root: process.cwd() } as Parameters<typeof initProject>[0]);
-  // Left to itself CDK makes a folder of 140 MB in the system's own place for each, which nobody clears away.
-  const outdir = `.sst/synthesized/${stage}`;
-  rmSync(outdir, { recursive: true, force: true });
-  const app = new App(
-    { mode: "deploy", stage, name: "thaw", region: "us-east-1", account: "123456789012" },
-    { outdir },
-  );
-  Aspects.of(app).add(new AwsSolutionsChecks());
-  stacks(app);
-  await app.finish();
+  const assembly = await assemble(stage);
   const resources: Record<string, Resource> = {};
   const exported: Record<string, unknown> = {};
   const messages: Message[] = [];
-  for (const stack of app.synth().stacks) {
+  for (const stack of assembly.stacks) {
     const found = Object.entries(stack.template.Resources as Record<string, Written>);
     for (const [id, resource] of found) {
       resources[`${stack.stackName}/${id}`] = { Properties: {}, ...resource };

@@ -1,5 +1,5 @@
 import { Resolver } from "node:dns/promises";
-import type { Settings } from "../../stacks/settings.ts";
+import type { Settings } from "../settings.ts";
 import { readSecrets, type StageSecrets } from "../stage-secrets.ts";
 import { CallFailed } from "./ask.ts";
 import { type DeployedStage, findDeployedStage } from "./deployed-stage.ts";

@@ -1,6 +1,6 @@
 import { ACMClient, type CertificateDetail, DescribeCertificateCommand } from "@aws-sdk/client-acm";
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
 import { ask, CallFailed, clientOptions } from "./ask.ts";
-import { type Finding, findings } from "./finding.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** CloudFront reads certificates there alone. */

@@ -1,4 +1,5 @@
-import { readSettings } from "../../stacks/settings.ts";
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
+import { readSettings } from "../settings.ts";
 import { CallFailed, reasonOf } from "./ask.ts";
 import { checkBootstrap } from "./bootstrap.ts";
 import { checkCertificate } from "./certificate.ts";
@@ -6,7 +7,6 @@ import { checkCloudFront } from "./cloudfront.ts";
 import { checkCredentials } from "./credentials.ts";
 import { checkEmail } from "./email.ts";
 import { checkEnvironmentSize } from "./environment-size.ts";
-import { type Finding, findings } from "./finding.ts";
 import { checkHostNames } from "./host-names.ts";
 import { checkLambdaQuota } from "./lambda-quota.ts";
 import { checkRegion, deploymentRegion } from "./region.ts";

@@ -1,7 +1,7 @@
 import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { app as manifest } from "../../packages/core/src/manifest.ts";
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
 import { ask, clientOptions } from "./ask.ts";
-import { type Finding, findings } from "./finding.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** What people and programs need beside the queues at the least. */

@@ -1,6 +1,6 @@
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
 import { ask, CallFailed, clientOptions, reasonOf } from "./ask.ts";
-import { type Finding, findings } from "./finding.ts";
 
 /** Whose credentials these are. Without an account nothing else can be asked. */
 export async function checkCredentials(

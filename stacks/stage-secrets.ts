@@ -56,7 +56,7 @@ export async function readSecrets(stage: string): Promise<StageSecrets> {
 export function wayToSet(secret: SecretName): string {
   if (secret === "SESSION_KEYS") return "npm run keys -- rotate session";
   if (secret === "LINK_KEYS") return "npm run keys -- rotate link";
-  return `npx sst secrets set ${secret} "$(openssl rand -base64 48)"`;
+  return `npm run sst -- secrets set ${secret} "$(openssl rand -base64 48)"`;
 }
 
 /** Why the product would refuse the keys that sign; undefined for keys that it takes, and for none. */

@@ -5,10 +5,10 @@ import {
   type GetEmailIdentityCommandOutput,
   SESv2Client,
 } from "@aws-sdk/client-sesv2";
-import { isExample } from "../../stacks/example-address.ts";
-import { addressOf } from "../../stacks/settings-shape.ts";
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
+import { isExample } from "../example-address.ts";
+import { addressOf } from "../settings-shape.ts";
 import { ask, CallFailed, clientOptions } from "./ask.ts";
-import { type Finding, findings } from "./finding.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** An hour of sign-ups and notifications, and more than the sandbox gives for a day. */

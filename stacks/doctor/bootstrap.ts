@@ -1,5 +1,5 @@
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
 import { findStack, outputsOf } from "./deployed-stage.ts";
-import { type Finding, findings } from "./finding.ts";
 import type { StageContext } from "./stage-context.ts";
 
 const STACK = "CDKToolkit";

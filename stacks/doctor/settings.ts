@@ -1,7 +1,7 @@
-import { isExample } from "../../stacks/example-address.ts";
-import type { Settings } from "../../stacks/settings.ts";
-import { addressOf } from "../../stacks/settings-shape.ts";
-import { type Finding, findings } from "./finding.ts";
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
+import { isExample } from "../example-address.ts";
+import type { Settings } from "../settings.ts";
+import { addressOf } from "../settings-shape.ts";
 
 /** @param faults of the deployer's file, each with its field */
 export function checkSettings({

@@ -1,4 +1,4 @@
-import { type Finding, findings } from "./finding.ts";
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
 
 const DEFAULT = "us-east-1";
 

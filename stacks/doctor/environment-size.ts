@@ -1,7 +1,7 @@
 import { environmentOf, variable } from "../../packages/core/src/environment.ts";
 import { app as manifest, SERVICES } from "../../packages/core/src/manifest.ts";
-import type { Settings } from "../../stacks/settings.ts";
-import { type Finding, findings } from "./finding.ts";
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
+import type { Settings } from "../settings.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** Lambda, "Quotas": all variables of a function together, in bytes. */

@@ -2,7 +2,7 @@ import { BootstrapEnvironments, Toolkit } from "@aws-cdk/toolkit-lib";
 import { bootstrapState } from "./doctor/bootstrap.ts";
 
 /**
- * Puts CDK's bucket and roles into an account and region where they are missing or too old, as the toolkit does that package-lock.json pins:
+ * Puts CDK's bucket and roles into an account and region where they are missing or too old, as the toolkit does that stacks/package-lock.json pins:
  * SST would run `npx cdk`, which is whatever version is the newest that day.
  *
  * @throws what CloudFormation says

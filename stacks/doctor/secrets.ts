@@ -1,6 +1,6 @@
 import type { SecretName } from "../../packages/core/src/manifest.ts";
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
 import { problemOfKeys, wayToSet } from "../stage-secrets.ts";
-import { type Finding, findings } from "./finding.ts";
 import type { StageContext } from "./stage-context.ts";
 
 export async function checkSecrets({ stage, secrets }: StageContext): Promise<Finding[]> {

@@ -3,8 +3,8 @@ import {
   type DistributionSummary,
   ListDistributionsCommand,
 } from "@aws-sdk/client-cloudfront";
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
 import { ask, CallFailed, clientOptions } from "./ask.ts";
-import { type Finding, findings } from "./finding.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** Of 100 each: more than CloudFront gives an account. */

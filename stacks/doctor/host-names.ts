@@ -1,5 +1,5 @@
 import type { Resolver } from "node:dns/promises";
-import { type Finding, findings } from "./finding.ts";
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
 import type { StageContext } from "./stage-context.ts";
 
 const { ok, warns, notChecked } = findings("DNS");

@@ -1,4 +1,4 @@
-import { type Finding, findings } from "./finding.ts";
+import { type Finding, findings } from "../../scripts/doctor/finding.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** Whether CloudFormation would take a deployment of the stage now. */
