@@ -112,7 +112,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     return { url, inboxUrl, cloud, invoke, stop };
   } catch (error) {
     await stop().catch(console.error);
-    throw isDiskFault(error) ? whyUnusable(resolve(options.data), error, "") : error;
+    throw refusalOf(error, resolve(options.data));
   }
 }
 
@@ -123,6 +123,10 @@ const signingSecretsOf = (
   LINK_KEYS: secrets.linkKeys,
   TOKEN_SECRET: secrets.tokenSecret,
 });
+
+/** A disk that is full when the product starts is told like one that is full already when its folder is opened. */
+const refusalOf = (error: unknown, folder: string): unknown =>
+  isDiskFault(error) ? whyUnusable(folder, error, "") : error;
 
 const NO_DEMO: DemoGround = { environment: {}, begin: async () => () => {}, stop: async () => {} };
 
