@@ -19,6 +19,7 @@ const ALONE = new Set([
   "disk-full.ts",
   "crash-the-table.ts",
   "key-rotation.ts",
+  "lose-last-writes.ts",
 ]);
 const { values, positionals: args } = parseArgs({
   allowPositionals: true,

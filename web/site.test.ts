@@ -1,5 +1,7 @@
 import type { LoaderFunction } from "@remix-run/node";
 import { AppError } from "@thaw/core/error";
+import { log } from "@thaw/core/log";
+import { logContext } from "@thaw/core/log-context";
 import { expect, test, vi } from "vitest";
 import { startCloud } from "../tests/support/cloud.ts";
 import type { Build } from "./screens.ts";
@@ -34,8 +36,11 @@ test("a failure meant for the user keeps its status, code and text", async () =>
   expect(body.requestId).toBe(response.headers.get("x-request-id"));
 });
 
-test("a bug is logged whole and shown as nothing but its request id", async () => {
-  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+test("a bug is logged with its request id and shown as nothing but that", async () => {
+  const lines: object[] = [];
+  const logged = vi.spyOn(log, "error").mockImplementation((message, ...more) => {
+    lines.push(Object.assign({ message }, ...more, logContext()) as object);
+  });
   const bug = new Error("password=hunter2");
   const response = await get(() => {
     throw bug;
@@ -45,8 +50,8 @@ test("a bug is logged whole and shown as nothing but its request id", async () =
   expect(text).not.toContain("hunter2");
   const requestId = response.headers.get("x-request-id");
   expect(JSON.parse(text)).toEqual({ code: "fault", message: "", requestId });
-  expect(log).toHaveBeenCalledWith(expect.objectContaining({ requestId, error: bug }));
-  log.mockRestore();
+  expect(lines).toEqual([{ message: "A page failed", error: bug, function: "site", requestId }]);
+  logged.mockRestore();
 });
 
 test("a redirect is left alone", async () => {
@@ -105,7 +110,7 @@ test("an agency's host asks for TLS for itself alone, ours for its subdomains to
 });
 
 test("what another site's page sends is refused, before Remix makes an error of it", async () => {
-  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const logged = vi.spyOn(log, "error").mockReturnValue();
   const action = vi.fn(() => new Response("done"));
   const post = (origin?: string) =>
     serve(action).request("http://inside/thing", {
@@ -123,14 +128,14 @@ test("what another site's page sends is refused, before Remix makes an error of 
   expect((await get(() => new Response("ok"), { origin: "https://evil.example" })).status).toBe(
     200,
   );
-  expect(log).not.toHaveBeenCalled();
-  log.mockRestore();
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
 });
 
 test("the old way to ask for a screen's data is an address of nothing, and no error", async () => {
-  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const logged = vi.spyOn(log, "error").mockReturnValue();
   const answer = await serve(() => new Response("ok")).request("http://inside/thing?_data=only");
   expect(answer.status).toBe(404);
-  expect(log).not.toHaveBeenCalled();
-  log.mockRestore();
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
 });

@@ -73,7 +73,7 @@ type Handler = (args: ActionFunctionArgs) => unknown;
 
 /**
  * What a screen's error page gets: the code, the words meant for the user, and the id that support can
- * look up. Whatever is not an AppError is a bug: logged whole, never shown.
+ * look up. Whatever is not an AppError is a bug: logged, never shown.
  */
 function guarded(handler: Handler): Handler {
   return async (args) => {

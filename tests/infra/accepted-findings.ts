@@ -38,12 +38,6 @@ export const accepted: readonly Accepted[] = [
     reason: "The product is sold everywhere.",
   },
   {
-    rule: /^CFR2$/,
-    resource: /^Web\/(site\/Distribution|WhiteLabel$)/,
-    reason:
-      "A firewall costs by the month and is a setting; API stages are throttled, and what anybody can reach has a concurrency of its own.",
-  },
-  {
     rule: /^CFR3$/,
     resource: /^Web\/(site\/Distribution|WhiteLabel$)/,
     reason:

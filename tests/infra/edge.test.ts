@@ -83,7 +83,7 @@ test("a kept page is found again only under the same host and session", () => {
     DefaultTTL: 0,
     ParametersInCacheKeyAndForwardedToOrigin: {
       HeadersConfig: { HeaderBehavior: "whitelist", Headers: ["x-forwarded-host"] },
-      CookiesConfig: { CookieBehavior: "whitelist", Cookies: ["thaw_session"] },
+      CookiesConfig: { CookieBehavior: "whitelist", Cookies: ["__Host-thaw_session"] },
       QueryStringsConfig: { QueryStringBehavior: "all" },
     },
   });

@@ -1,16 +1,12 @@
 import { type FunctionName, app as manifest, type QueueName } from "@thaw/core/manifest";
 import { beforeAll, expect, test } from "vitest";
-import { STAGE_WITH_DOMAIN } from "./stage-with-domain.ts";
+import { STAGE_WITH_DOMAIN, WEB_ACL } from "./stage-with-domain.ts";
 import { type Resource, type Synthesis, synthesize } from "./synth.ts";
 
-/** In thaw.settings.json beside this, with this web ACL. */
-const WALLED = "walled";
-const webAclArn = "arn:aws:wafv2:us-east-1:123456789012:global/webacl/thaw/1";
-
-let reserving: Synthesis;
+let guarded: Synthesis;
 let plain: Synthesis;
 beforeAll(async () => {
-  reserving = await synthesize(STAGE_WITH_DOMAIN);
+  guarded = await synthesize(STAGE_WITH_DOMAIN);
   plain = await synthesize("prod");
 });
 
@@ -39,7 +35,7 @@ const reservedIn = (made: Synthesis): Record<string, number> =>
   );
 
 test("a flood of what anybody can reach leaves room for the clock and the senders: it is capped, they have room of their own, and the rest is enough for all other work [OPS-22]", () => {
-  const reserved = reservedIn(reserving);
+  const reserved = reservedIn(guarded);
   expect(reserved).toEqual(manifest.reservedConcurrency);
   // Reached from outside: by the API, the websocket, and the site, whose address answers 403 by running.
   const reachable = new Set([...Object.values(manifest.routes), manifest.websocket, "site"]);
@@ -74,13 +70,13 @@ test("API Gateway lets through so many requests a second, on both APIs and on ev
   expect(limits).toEqual(expect.arrayContaining([http, websocket]));
 });
 
-test("a web ACL stands before both distributions where the stage names one", async () => {
+test("a web ACL stands before both distributions where the stage names one", () => {
   const aclsOf = (made: Synthesis) =>
     made
       .ofType("AWS::CloudFront::Distribution")
       .map(({ Properties }) => Properties.DistributionConfig.WebACLId as unknown);
-  expect(aclsOf(await synthesize(WALLED))).toEqual([webAclArn, webAclArn]);
-  expect(aclsOf(reserving)).toEqual([undefined, undefined]);
+  expect(aclsOf(guarded)).toEqual([WEB_ACL, WEB_ACL]);
+  expect(aclsOf(plain)).toEqual([undefined]);
 });
 
 type Statement = {

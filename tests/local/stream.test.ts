@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from "@aws-sdk/client-dynamodb";
 import { ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
@@ -185,4 +185,16 @@ test("after a restart the stream goes on behind what was handled, with what was 
     await vi.waitUntil(() => seen.includes("after"), paced(5000));
   }
   expect(seen).toEqual(["before", "after"]);
+});
+
+test("a file of its place that a power cut has emptied is none, and the stream is read from the beginning", async () => {
+  using folder = temporaryFolder();
+  const seen: (string | undefined)[] = [];
+  const handlers = {
+    onTableChange: (event: DynamoDBStreamEvent) => void seen.push(...event.Records.map(nameOf)),
+  };
+  writeFileSync(join(folder.path, "stream-news.json"), "");
+  await using local = await startTestLocal(folder.path, handlers);
+  await put(local, "event", "new");
+  await vi.waitUntil(() => seen.includes("new"), paced(5000));
 });

@@ -32,7 +32,7 @@ export async function doEachDue<Due>(
       }
     }),
   );
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} failed`);
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
 }
 
 /** What is due is an account, or a record of one. */

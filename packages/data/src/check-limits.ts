@@ -13,7 +13,8 @@ type Asked = Write & {
   RequestItems?: Record<string, unknown>;
 };
 
-const INDEX_KEY = /^gsi\d(pk|sk)$/;
+const INDEX_KEYS = ["gsi1pk", "gsi1sk", "gsi2pk", "gsi2sk"] as const;
+const isIndexKey = (name: string) => (INDEX_KEYS as readonly string[]).includes(name);
 /** Bytes of UTF-8 (docs.aws.amazon.com, amazondynamodb/latest/developerguide/Constraints.html). */
 const MOST_BYTES = { pk: 2_048, sk: 1_024 };
 const MOST_OPERATORS = 300;
@@ -51,18 +52,13 @@ function checkBatch(requests: unknown): void {
 
 function checkWrite(write: Write): void {
   checkCondition(write.ConditionExpression);
-  for (const [name, value] of Object.entries(write.Item ?? {})) checkIndexKey(name, value);
-  const {
-    UpdateExpression = "",
-    ExpressionAttributeNames: names = {},
-    ExpressionAttributeValues: values = {},
-  } = write;
-  if (!UpdateExpression.includes("gsi")) {
-    // Names are written as #gsi1pk; where they are not, one of their own leads there.
-    if (!Object.values(names).some((name) => INDEX_KEY.test(name))) return;
-  }
-  for (const [, name = "", value = ""] of UpdateExpression.matchAll(ASSIGNMENT)) {
-    checkIndexKey(names[name] ?? name, values[value]);
+  const { Item, UpdateExpression, ExpressionAttributeNames: names = {} } = write;
+  if (Item) for (const key of INDEX_KEYS) checkLength(key, Item[key]);
+  if (!UpdateExpression || !Object.values(names).some(isIndexKey)) return;
+  // Every update names its attributes by aliases, as ElectroDB does: most of their names are reserved.
+  for (const [, alias = "", value = ""] of UpdateExpression.matchAll(ASSIGNMENT)) {
+    const name = names[alias] ?? "";
+    if (isIndexKey(name)) checkLength(name, write.ExpressionAttributeValues?.[value]);
   }
 }
 
@@ -78,10 +74,6 @@ function checkQuery(query: Asked): void {
     if (values[value] === "") refuse(`The key ${key} of a query is empty`);
     checkLength(key, values[value]);
   }
-}
-
-function checkIndexKey(name: string, value: unknown): void {
-  if (INDEX_KEY.test(name)) checkLength(name, value);
 }
 
 function checkLength(name: string, value: unknown): void {

@@ -19,5 +19,5 @@ export async function runAll(parts: readonly (() => Promise<void>)[]): Promise<v
 export function failTogether(failures: readonly unknown[]): void {
   if (failures.length === 0) return;
   for (const error of failures) log.error("A part failed", { error });
-  throw new AggregateError(failures, `${failures.length} parts failed`);
+  throw new AggregateError(failures, failures.map(String).join("; "));
 }

@@ -21,6 +21,8 @@ export type Dynamo = {
   readonly endpoint: string;
   /** Ends the server and starts it again on the same data, as a crash would. */
   crash: () => Promise<void>;
+  /** The sequence number of the last change; 0 before the first one. */
+  lastSequence: () => number;
   /** Forgets stream records older than a day that come before this sequence number. */
   trimStream: (readUpTo: number) => void;
   stop: () => Promise<void>;
@@ -81,6 +83,7 @@ export async function startDynamo(options: { dir: string; port?: number }): Prom
       crashed.kill("SIGKILL");
       while (server === crashed) await sleep(5);
     },
+    lastSequence: () => lastSequenceIn(file),
     trimStream: (readUpTo) => trimStreamRecords(file, readUpTo),
     async stop() {
       stopping = true;
@@ -157,11 +160,11 @@ async function end(server: ChildProcess): Promise<void> {
   await exited;
 }
 
-function withDatabase(file: string, run: (database: DatabaseSync) => void): void {
+function withDatabase<Result>(file: string, run: (database: DatabaseSync) => Result): Result {
   const database = new DatabaseSync(file);
   try {
     database.exec("PRAGMA busy_timeout = 5000");
-    run(database);
+    return run(database);
   } finally {
     database.close();
   }
@@ -176,6 +179,14 @@ function indexStreamRecords(file: string): void {
     ),
   );
 }
+
+const lastSequenceIn = (file: string): number =>
+  withDatabase(file, (database) => {
+    const row = database
+      .prepare("SELECT max(CAST(sequence_number AS INTEGER)) AS last FROM _stream_records")
+      .get();
+    return Number(row?.last ?? 0);
+  });
 
 /**
  * DynamoDB drops stream records after 24 hours; the embedded server would keep them for ever. Here they must also have

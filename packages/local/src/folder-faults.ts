@@ -29,6 +29,30 @@ const codeOf = ({ errcode, code }: Fault): string | undefined =>
 
 const OTHER = "Or name another folder by --data DIR or THAW_DATA.";
 
+type Text = (folder: string, runsAt: string) => string;
+
+const noFolder: Text = (folder) =>
+  `The data cannot be kept in ${folder}: it, or a part of its path, is a file and no folder. Move that file. ${OTHER}`;
+const notAllowed: Text = (folder) =>
+  `This user may not write in the data folder ${folder}, or does not own it. Give it to the user who starts Thaw: sudo chown -R "$(id -un)" ${folder}. ${OTHER}`;
+
+const TEXTS: Record<string, Text> = {
+  SQLITE_BUSY: (folder, runsAt) =>
+    `Another Thaw is running${runsAt} with the data in ${folder}. Use that one, or stop it first. ` +
+    "A second one beside it needs --data DIR, --port N and THAW_INNER_PORT.",
+  EEXIST: noFolder,
+  ENOTDIR: noFolder,
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  SQLITE_CANTOPEN: notAllowed,
+  SQLITE_READONLY: notAllowed,
+  SQLITE_AUTH: notAllowed,
+  EROFS: (folder) =>
+    `The data folder ${folder} is on a disk that can only be read. Mount it so that it can be written. ${OTHER}`,
+  ENOSPC: (folder) =>
+    `The disk of the data folder ${folder} takes no more: it is full, or at a quota. Make room and start again; nothing of what is stored is lost.`,
+};
+
 /**
  * An error that says why the data folder cannot be used, and what to do.
  *
@@ -36,34 +60,7 @@ const OTHER = "Or name another folder by --data DIR or THAW_DATA.";
  */
 export function whyUnusable(folder: string, error: unknown, runsAt: string): Error {
   const fault = error as Fault;
-  const said = textFor(isDiskFault(error) ? "ENOSPC" : codeOf(fault), folder, runsAt);
-  return said === undefined ? fault : new Error(said, { cause: error });
-}
-
-function textFor(code: string | undefined, folder: string, runsAt: string): string | undefined {
-  switch (code) {
-    case "SQLITE_BUSY":
-      return (
-        `Another Thaw is running${runsAt} with the data in ${folder}. Use that one, or stop it first. ` +
-        "A second one beside it needs --data DIR, --port N and THAW_INNER_PORT."
-      );
-    case "EEXIST":
-    case "ENOTDIR":
-      return `The data cannot be kept in ${folder}: it, or a part of its path, is a file and no folder. Move that file. ${OTHER}`;
-    case "EACCES":
-    case "EPERM":
-    case "SQLITE_CANTOPEN":
-    case "SQLITE_READONLY":
-    case "SQLITE_AUTH":
-      return (
-        `This user may not write in the data folder ${folder}, or does not own it. ` +
-        `Give it to the user who starts Thaw: sudo chown -R "$(id -un)" ${folder}. ${OTHER}`
-      );
-    case "EROFS":
-      return `The data folder ${folder} is on a disk that can only be read. Mount it so that it can be written. ${OTHER}`;
-    case "ENOSPC":
-      return `The disk of the data folder ${folder} takes no more: it is full, or at a quota. Make room and start again; nothing of what is stored is lost.`;
-    default:
-      return undefined;
-  }
+  const code = isDiskFault(error) ? "ENOSPC" : codeOf(fault);
+  const text = code === undefined ? undefined : TEXTS[code];
+  return text === undefined ? fault : new Error(text(folder, runsAt), { cause: error });
 }

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -15,6 +14,7 @@ import type { Disk } from "./disk.ts";
 import { streamEvent } from "./events.ts";
 import { failedIds } from "./queue-poller.ts";
 import type { Invoke } from "./runtime.ts";
+import { StreamPlaces } from "./stream-places.ts";
 
 const POLL_MS = 250;
 /** As many as a request may bring: most are of no interest to one reader. */
@@ -22,9 +22,6 @@ const PAGE = 1_000;
 const DESCRIBE_EVERY_MS = 10_000;
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 30_000;
-
-/** The last sequence number that needs no more work, by shard. */
-type Positions = Record<string, string>;
 
 export type StreamReader = {
   client: DynamoDBStreamsClient;
@@ -35,6 +32,8 @@ export type StreamReader = {
   invoke: Invoke;
   /** Takes a record that failed as often as the manifest allows. */
   giveUp: (record: StreamRecord, error: unknown) => Promise<void>;
+  /** The sequence number of the table's last change, where that is known. */
+  lastSequence?: (() => number) | undefined;
   /** Told how far the stream has been read. */
   onProgress?: (sequence: string) => void;
   /** While it is full nothing is handed over: no change is given up because of it. */
@@ -50,12 +49,13 @@ export type StreamReader = {
  */
 export async function readStream(reader: StreamReader): Promise<void> {
   const { signal } = reader;
-  const positions = readPositions(reader);
+  const { positionFile: file, streamArn, lastSequence } = reader;
+  const places = new StreamPlaces({ file, streamArn, lastSequence });
   const shards = shardList(reader);
   while (!signal.aborted) {
     await reader.disk.room(signal);
     try {
-      if (await readShards(reader, await shards(), positions)) continue;
+      if (await readShards(reader, await shards(), places)) continue;
     } catch (error) {
       if (signal.aborted) return;
       reader.disk.report("The table's stream cannot be read", error);
@@ -85,22 +85,21 @@ function shardList({ client, streamArn, signal }: StreamReader): () => Promise<s
 async function readShards(
   reader: StreamReader,
   shards: readonly string[],
-  positions: Positions,
+  places: StreamPlaces,
 ): Promise<boolean> {
   let found = false;
   for (const shard of shards) {
-    const { matching, last } = await nextRecords(reader, shard, positions[shard]);
+    const { matching, last } = await nextRecords(reader, shard, places.of(shard));
     if (last === undefined) continue;
     found = true;
     const save = (sequence: string) => {
-      positions[shard] = sequence;
-      writePositions(reader, positions);
+      places.save(shard, sequence);
       reader.onProgress?.(sequence);
     };
     for (let from = 0; from < matching.length; from += reader.spec.batchSize) {
       await deliver(reader, matching.slice(from, from + reader.spec.batchSize), save);
     }
-    if (positions[shard] !== last) save(last);
+    if (places.of(shard) !== last) save(last);
   }
   return found;
 }
@@ -223,21 +222,6 @@ async function attempt(
     disk.report(`${spec.consumer} failed on ${records.length} records`, error);
     return { passed: 0, error };
   }
-}
-
-function readPositions({ positionFile, streamArn }: StreamReader): Positions {
-  if (!existsSync(positionFile)) return {};
-  const saved = JSON.parse(readFileSync(positionFile, "utf8")) as {
-    streamArn: string;
-    positions: Positions;
-  };
-  // A table made anew has another stream, whose numbers begin again.
-  return saved.streamArn === streamArn ? saved.positions : {};
-}
-
-function writePositions({ positionFile, streamArn }: StreamReader, positions: Positions): void {
-  writeFileSync(`${positionFile}.new`, JSON.stringify({ streamArn, positions }));
-  renameSync(`${positionFile}.new`, positionFile);
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

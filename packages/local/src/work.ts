@@ -81,6 +81,7 @@ async function startStreams(
   };
   const names = Object.keys(manifest.table.streams);
   const trim = trimmer(names, (sequence) => cloud.dynamo?.trimStream(sequence));
+  const { dynamo } = cloud;
   const finished = Object.entries(manifest.table.streams).map(([name, spec]) =>
     readStream({
       client,
@@ -90,6 +91,7 @@ async function startStreams(
       invoke,
       signal,
       disk,
+      lastSequence: dynamo && (() => dynamo.lastSequence()),
       giveUp,
       onProgress: (sequence) => trim(name, Number(sequence)),
     }),

@@ -1,7 +1,7 @@
 /** What a table says of itself from two sides, its items and its stream, which must agree. */
 import {
   type AttributeValue,
-  DynamoDBClient,
+  type DynamoDBClient,
   QueryCommand,
   ScanCommand,
 } from "@aws-sdk/client-dynamodb";
@@ -9,8 +9,11 @@ import {
   DescribeStreamCommand,
   DynamoDBStreamsClient,
   GetRecordsCommand,
+  type GetRecordsCommandOutput,
   GetShardIteratorCommand,
+  type GetShardIteratorCommandInput,
   ListStreamsCommand,
+  type _Record as StreamRecord,
 } from "@aws-sdk/client-dynamodb-streams";
 
 export type Item = Record<string, AttributeValue>;
@@ -44,29 +47,8 @@ export class TableHistory {
     const StreamArn = Streams[0]?.StreamArn ?? "";
     const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
     for (const { ShardId } of StreamDescription?.Shards ?? []) {
-      const last = this.changes.at(-1)?.sequence;
-      let { ShardIterator } = await client.send(
-        new GetShardIteratorCommand({
-          StreamArn,
-          ShardId,
-          ...(last === undefined
-            ? { ShardIteratorType: "TRIM_HORIZON" }
-            : { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: String(last) }),
-        }),
-      );
-      for (;;) {
-        const page = await client.send(new GetRecordsCommand({ ShardIterator, Limit: 1_000 }));
-        if (!page.Records?.length) break;
-        for (const { dynamodb = {} } of page.Records) {
-          this.carryOut({
-            sequence: Number(dynamodb.SequenceNumber),
-            key: keyOf(dynamodb.Keys as Item),
-            before: dynamodb.OldImage as Item | undefined,
-            after: dynamodb.NewImage as Item | undefined,
-          });
-        }
-        ShardIterator = page.NextShardIterator;
-      }
+      const from = { StreamArn, ShardId, ...this.place() };
+      for await (const record of recordsFrom(client, from)) this.carryOut(changeOf(record));
     }
     client.destroy();
   }
@@ -86,6 +68,12 @@ export class TableHistory {
     });
   }
 
+  private place() {
+    const last = this.changes.at(-1)?.sequence;
+    if (last === undefined) return { ShardIteratorType: "TRIM_HORIZON" } as const;
+    return { ShardIteratorType: "AFTER_SEQUENCE_NUMBER", SequenceNumber: String(last) } as const;
+  }
+
   private carryOut(change: Change): void {
     const rises = change.sequence > (this.changes.at(-1)?.sequence ?? 0);
     if (!rises || textOf(this.items.get(change.key)) !== textOf(change.before)) this.broken += 1;
@@ -94,6 +82,28 @@ export class TableHistory {
     this.changes.push(change);
   }
 }
+
+async function* recordsFrom(
+  client: DynamoDBStreamsClient,
+  from: GetShardIteratorCommandInput,
+): AsyncGenerator<StreamRecord> {
+  let { ShardIterator } = await client.send(new GetShardIteratorCommand(from));
+  for (;;) {
+    const page: GetRecordsCommandOutput = await client.send(
+      new GetRecordsCommand({ ShardIterator, Limit: 1_000 }),
+    );
+    if (!page.Records?.length) return;
+    yield* page.Records;
+    ShardIterator = page.NextShardIterator;
+  }
+}
+
+const changeOf = ({ dynamodb = {} }: StreamRecord): Change => ({
+  sequence: Number(dynamodb.SequenceNumber),
+  key: keyOf(dynamodb.Keys as Item),
+  before: dynamodb.OldImage as Item | undefined,
+  after: dynamodb.NewImage as Item | undefined,
+});
 
 export async function allItems(client: DynamoDBClient, TableName: string): Promise<Item[]> {
   const items: Item[] = [];

@@ -1,4 +1,6 @@
 /** Several who write to a table at once and remember what was acknowledged; whoever gets no answer does not know, and says so. */
+
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   ConditionalCheckFailedException,
   DeleteItemCommand,
@@ -19,6 +21,23 @@ const OPENING = 1_000;
 const FILLING = "y".repeat(700);
 
 type Known = "there" | "gone" | "unknown";
+type Items = ReadonlyMap<string, Item>;
+
+/** How many are not as they were acknowledged. */
+const wrong = (known: ReadonlyMap<string, Known>, found: Items) =>
+  [...known].filter(([id, is]) => is !== "unknown" && found.has(id) !== (is === "there")).length;
+
+/** How many accounts have another balance than the transfers of the journal make. */
+function unbalanced(accounts: Items, journal: Items): number {
+  const left = new Map([...accounts].map(([id, { n }]) => [id, Number(n?.N) - OPENING]));
+  const add = (account: string, amount: number) =>
+    left.set(account, (left.get(account) ?? 0) + amount);
+  for (const { from, to, n } of journal.values()) {
+    add(String(from?.S), Number(n?.N));
+    add(String(to?.S), -Number(n?.N));
+  }
+  return [...left.values()].filter((amount) => amount !== 0).length;
+}
 
 export class TableWriters {
   readonly acknowledged = { puts: 0, deletes: 0, transfers: 0, counts: 0 };
@@ -51,18 +70,18 @@ export class TableWriters {
   async start(): Promise<void> {
     this.isOn = true;
     const acts = [
-      this.store,
-      this.store,
-      this.remove,
-      this.transfer,
-      this.transfer,
-      this.count,
-      this.count,
+      () => this.store(),
+      () => this.store(),
+      () => this.remove(),
+      () => this.transfer(),
+      () => this.transfer(),
+      () => this.count(),
+      () => this.count(),
     ];
     await Promise.all(
       acts.map(async (act) => {
-        while (this.isOn)
-          await act.call(this).catch(() => new Promise((resolve) => setTimeout(resolve, 5)));
+        // Whatever the answer, the next attempt comes a moment later.
+        while (this.isOn) await act().catch(() => sleep(5));
       }),
     );
   }
@@ -73,30 +92,19 @@ export class TableWriters {
 
   /** How many acknowledged writes the items do not show, and how many transactions are there by half. */
   judge(items: readonly Item[]): { lost: number; halves: number } {
-    const at = (pk: string) =>
+    const at = (pk: string): Items =>
       new Map(items.filter((item) => item.pk?.S === pk).map((item) => [item.sk?.S ?? "", item]));
-    const [records, journal, accounts, counters] = [
-      at("record"),
-      at("journal"),
-      at("account"),
-      at("counter"),
-    ];
-    const wrong = (known: Map<string, Known>, found: Map<string, Item>) =>
-      [...known].filter(([id, is]) => is !== "unknown" && found.has(id) !== (is === "there"))
-        .length;
-    const miscounted = this.counted.filter(({ known, unknown }, counter) => {
+    const journal = at("journal");
+    const miscounted = this.miscounted(at("counter"));
+    const lost = wrong(this.records, at("record")) + wrong(this.transfers, journal) + miscounted;
+    return { lost, halves: unbalanced(at("account"), journal) };
+  }
+
+  private miscounted(counters: Items): number {
+    return this.counted.filter(({ known, unknown }, counter) => {
       const n = Number(counters.get(`${counter}`)?.n?.N);
       return n < known || n > known + unknown;
-    });
-    const balances = new Map([...accounts].map(([id, { n }]) => [id, Number(n?.N) - OPENING]));
-    for (const { from, to, n } of journal.values()) {
-      balances.set(from?.S ?? "", (balances.get(from?.S ?? "") ?? 0) + Number(n?.N));
-      balances.set(to?.S ?? "", (balances.get(to?.S ?? "") ?? 0) - Number(n?.N));
-    }
-    return {
-      lost: wrong(this.records, records) + wrong(this.transfers, journal) + miscounted.length,
-      halves: [...balances.values()].filter((left) => left !== 0).length,
-    };
+    }).length;
   }
 
   private put(Item: Item) {
@@ -121,7 +129,10 @@ export class TableWriters {
 
   private async remove(): Promise<void> {
     const id = `${Math.floor(this.draw() * this.next)}`;
-    if (this.records.get(id) !== "there") return void (await new Promise(setImmediate));
+    if (this.records.get(id) !== "there") {
+      await sleep(0);
+      return;
+    }
     this.records.set(id, "unknown");
     await this.attempt(() =>
       this.client.send(

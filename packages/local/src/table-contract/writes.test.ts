@@ -192,21 +192,18 @@ test("38 digits are kept, texts may be empty, and an item may have 400 kB", asyn
   const Item = {
     ...keyAt("a"),
     n: number(digits),
-    small: number("-9.9999999999999999999999999999999999999E-130"),
     empty: text(""),
     list: { L: [] },
     map: { M: {} },
     long: text("x".repeat(room)),
   };
   await putItem(Item);
-  const stored = await getItem(keyAt("a"));
-  expect(stored).toMatchObject({
+  expect(await getItem(keyAt("a"))).toMatchObject({
     n: number(digits),
     empty: text(""),
     list: { L: [] },
     map: { M: {} },
   });
-  expect(Number((stored?.small as { N: string }).N)).toBe(-1e-129);
 });
 
 // developerguide/Constraints.html
