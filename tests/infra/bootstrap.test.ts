@@ -65,8 +65,8 @@ test("an account that is not bootstrapped gets the bootstrap of the CDK that the
   const pinned = readFileSync(`${folder}lib/api/bootstrap/bootstrap-template.yaml`, "utf8");
   expect(versionOf(made)).toBe(versionOf([pinned]));
   expect(await bootstrapState(REGION)).toEqual({ kind: "ready", version: Number(versionOf(made)) });
-  const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
-  expect(devDependencies["@aws-cdk/toolkit-lib"]).toMatch(/^\d/);
+  const { dependencies } = JSON.parse(readFileSync("stacks/package.json", "utf8"));
+  expect(dependencies["@aws-cdk/toolkit-lib"]).toMatch(/^\d/);
 });
 
 test("one that SST would bootstrap again is brought up to date, and one that is ready left alone", async () => {
