@@ -25,6 +25,7 @@ test("while the operator has stopped all accounts the clock plans nothing, and p
   await stopSendingAsOperator(operator, { who: "Olga", reason: "Links lead nowhere" });
   expect(await getSendingState(actor, {})).toMatchObject({ stopped_by: "operator" });
   expect(await planned()).toEqual([]);
+  clock.move(MINUTE_MS);
   await startSendingAsOperator(operator, { who: "Olga", reason: "Mended" });
   expect(await getSendingState(actor, {})).toEqual({ is_stopped: false });
   expect(await planned()).toEqual([{ kind: "run", accountId, campaignId }]);
