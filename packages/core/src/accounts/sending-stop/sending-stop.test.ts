@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testActor } from "../../../../../tests/support/actor.ts";
 import { jobIn, planRun, runAndSend } from "../../../../../tests/support/campaign-run.ts";
+import { stoppedClock } from "../../../../../tests/support/clock.ts";
 import { cloudOfFile } from "../../../../../tests/support/file-cloud.ts";
 import { makeSinkWorld } from "../../../../../tests/support/sink-world.ts";
 import { systemActor } from "../../actor.ts";
@@ -97,10 +98,12 @@ test("the operator's switch of an account is released by the operator alone, and
 });
 
 test("who stopped and started an account, and why, is in its log; a switch that stands so already is not thrown again", async () => {
+  using clock = stoppedClock(MONDAY);
   const actor = testActor();
   await stopSending(actor, { reason: "Wrong\nlinks" });
   await expect(stopSending(actor, { reason: "Again" })).rejects.toMatchObject({ code: "conflict" });
   expect(await getSendingState(actor, {})).toMatchObject({ reason: "Wrong links" });
+  clock.move(1_000);
   await startSending(actor, {});
   await expect(startSending(actor, {})).rejects.toMatchObject({ code: "conflict" });
   const { items } = await listActivity(actor, { limit: 10 });
