@@ -19,6 +19,8 @@ export default {
     ".": {
       entry: ["scripts/*.{ts,mjs}", "tests/**/*.{ts,tsx,mjs}"],
       project: ["{scripts,tests}/**/*.{ts,tsx,mjs}"],
+      // Of Linux; the fault program does without where there is none.
+      ignoreBinaries: ["prlimit"],
       ignoreDependencies: [
         ...new Set(declaredByWorkspaces),
         // Started by name: scripts/check.ts.

@@ -1,7 +1,7 @@
 /** A finding of cdk-nag that stays: which rule, at which resources, and why that is right. */
 export type Accepted = { rule: RegExp; resource: RegExp; reason: string };
 
-const HELPER = "(CustomResourceHandler|LogRetention\\w+)";
+const HELPER = "CustomResourceHandler";
 const PRODUCT = "(Api/(api|onSocket|onSecretCall)|Workers/on\\w+)";
 
 export const accepted: readonly Accepted[] = [
@@ -76,11 +76,6 @@ export const accepted: readonly Accepted[] = [
     rule: /^IAM5\[Resource::\*\]$/,
     resource: new RegExp(`^${PRODUCT}/ServiceRole/DefaultPolicy`),
     reason: "X-Ray and dynamodb:ListStreams know no resources.",
-  },
-  {
-    rule: /^IAM5\[Resource::\*\]$/,
-    resource: /^\w+\/LogRetention\w+\/ServiceRole\/DefaultPolicy/,
-    reason: "CDK's helper sets the retention of log groups that Lambda names later.",
   },
   {
     rule: /^IAM5\[Resource::<filesBucket\w+\.Arn>\/\*\]$/,

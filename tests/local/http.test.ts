@@ -223,7 +223,7 @@ test("what fails while the disk is full says so with 503, in JSON or as a page; 
     probe() {
       throw new Error("full");
     },
-    tell() {},
+    notify() {},
   });
   const unwatch = disk.watch();
   const server = createHttp({

@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beginningAsRange } from "./beginning-as-range.ts";
 import { environment, requireEnvironment } from "./config.ts";
-import { tellFault } from "./table-faults.ts";
+import { publishFault } from "./table-faults.ts";
 import { newSigner } from "./table-signer.ts";
 import { fromTable, toTable } from "./table-values.ts";
 
@@ -115,7 +115,7 @@ export class TableClient {
         const { status, text } = await this.wire(action, body);
         if (status === 200) return fromTable(parse(text));
         const error = new TableError(status, text);
-        if (status >= 500) tellFault(error);
+        if (status >= 500) publishFault(error);
         if (attempt >= attemptsFor(error)) throw error;
       } catch (error) {
         if (attempt >= ATTEMPTS || error instanceof TableError) throw error;

@@ -9,6 +9,6 @@ export type TableFault = { name: string; message: string };
 const faults = channel(TABLE_FAULTS);
 
 /** Tells whoever listens in this process, of which the built pages have a copy of this module. */
-export function tellFault({ name, message }: TableFault): void {
+export function publishFault({ name, message }: TableFault): void {
   if (faults.hasSubscribers) faults.publish({ name, message });
 }

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openDataFolder } from "./data-folder.ts";
-import { whyUnusable } from "./folder-faults.ts";
+import { unusableFolder } from "./folder-faults.ts";
 
 function temporary(): Disposable & { path: string } {
   const path = mkdtempSync(join(tmpdir(), "thaw-folder-"));
@@ -53,7 +53,7 @@ test("a second product on the same folder is refused until the first has ended",
 test("whoever starts it twice is told where the first one is reached", () => {
   using at = temporary();
   const first = openDataFolder(at.path);
-  first.announce("http://127.0.0.1:3000");
+  first.publishAddress("http://127.0.0.1:3000");
   expect(() => openDataFolder(at.path)).toThrow(
     `Another Thaw is running at http://127.0.0.1:3000 (process ${process.pid}) with the data in ${at.path}.`,
   );
@@ -92,7 +92,7 @@ test("a folder in which this user may not write is refused, and the command is n
 });
 
 test.for(["EROFS", "ENOSPC", "EDQUOT", "EFBIG"])("%s is told with what to do", (code) => {
-  const fault = whyUnusable("/srv/thaw", Object.assign(new Error("no"), { code }), "");
+  const fault = unusableFolder("/srv/thaw", Object.assign(new Error("no"), { code }), "");
   expect(fault.message).toMatch(code === "EROFS" ? /can only be read\. Mount/ : /full.*Make room/);
   expect(fault.message).toContain("/srv/thaw");
 });

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { newRing } from "@thaw/core/kernel/signing-key/key-ring";
 import * as v from "valibot";
-import { whyUnusable } from "./folder-faults.ts";
+import { unusableFolder } from "./folder-faults.ts";
 
 const Running = v.object({ pid: v.number(), url: v.string() });
 /** A folder from before there were rings of keys has `tokenSecret` in their place until they are rotated. */
@@ -30,7 +30,7 @@ export type DataFolder = {
   /** Path of a file with 32 random bytes in base64. */
   readonly encryptionKeyFile: string;
   /** Notes where the product is reached, for whoever starts it a second time. */
-  announce: (url: string) => void;
+  publishAddress: (url: string) => void;
   release: () => void;
 };
 
@@ -65,7 +65,7 @@ export function openDataFolder(path: string): DataFolder {
       path,
       secrets: readSecrets(path),
       encryptionKeyFile,
-      announce: (url) => writePrivate(running, JSON.stringify({ pid: process.pid, url })),
+      publishAddress: (url) => writePrivate(running, JSON.stringify({ pid: process.pid, url })),
       release() {
         rmSync(running, { force: true });
         release?.();
@@ -73,7 +73,7 @@ export function openDataFolder(path: string): DataFolder {
     };
   } catch (error) {
     release?.();
-    throw whyUnusable(path, error, release ? "" : whoRuns(running));
+    throw unusableFolder(path, error, release ? "" : whoRuns(running));
   }
 }
 

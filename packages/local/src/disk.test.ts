@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import { tellFault } from "@thaw/data/table-faults";
+import { publishFault } from "@thaw/data/table-faults";
 import { expect, test } from "vitest";
 import { Disk } from "./disk.ts";
 import { isDiskFault } from "./folder-faults.ts";
@@ -19,7 +19,7 @@ function watched() {
     probe() {
       if (!room.is) throw FULL;
     },
-    tell: (text) => told.push(text),
+    notify: (text) => told.push(text),
     everyMs: 10,
   });
   return { disk, told, room, [Symbol.dispose]: disk.watch() };
@@ -68,9 +68,9 @@ test("room that comes and goes is not told every few seconds", async () => {
 
 test("it hears what the table answers and what the stores in this process throw", async () => {
   using it = watched();
-  tellFault({ name: "InternalServerError", message: "something else" });
+  publishFault({ name: "InternalServerError", message: "something else" });
   expect(it.disk.isFull()).toBe(false);
-  tellFault({ name: "InternalServerError", message: "commit failed (backend: disk I/O error)" });
+  publishFault({ name: "InternalServerError", message: "commit failed (backend: disk I/O error)" });
   expect(it.disk.isFull()).toBe(true);
 });
 

@@ -12,7 +12,7 @@ export type DiskOptions = {
   folder: string;
   /** Writes something to every store, or throws. */
   probe: () => void;
-  tell?: (text: string) => void;
+  notify?: (text: string) => void;
   /** Between two probes. */
   everyMs?: number;
 };
@@ -27,8 +27,12 @@ export class Disk {
   private toldAt = Number.NEGATIVE_INFINITY;
   private waiting: Promise<void> | undefined;
 
-  constructor({ tell = (text) => console.error(text), everyMs = PROBE_MS, ...given }: DiskOptions) {
-    this.options = { ...given, tell, everyMs };
+  constructor({
+    notify = (text) => console.error(text),
+    everyMs = PROBE_MS,
+    ...given
+  }: DiskOptions) {
+    this.options = { ...given, notify, everyMs };
   }
 
   /** Listens to the stores of this process until `stop`. */
@@ -70,7 +74,7 @@ export class Disk {
     const isNews = performance.now() - this.toldAt > TELL_MS;
     if (isNews) {
       this.toldAt = performance.now();
-      this.options.tell(
+      this.options.notify(
         `Thaw cannot write to ${this.options.folder} (${said(error)}). Make room on this disk, or raise the quota or limit that holds. ` +
           "Until then changes are refused with 503 and no job is begun. Nothing that was stored is lost, and Thaw goes on by itself.",
       );
@@ -89,7 +93,8 @@ export class Disk {
       } catch {
         continue;
       }
-      if (isNews) this.options.tell(`There is room again in ${this.options.folder}: Thaw goes on.`);
+      if (isNews)
+        this.options.notify(`There is room again in ${this.options.folder}: Thaw goes on.`);
       return;
     }
   }

@@ -58,7 +58,7 @@ const TEXTS: Record<string, Text> = {
  *
  * @param runsAt where the product that has the folder is reached, as a part of a sentence; may be empty
  */
-export function whyUnusable(folder: string, error: unknown, runsAt: string): Error {
+export function unusableFolder(folder: string, error: unknown, runsAt: string): Error {
   const fault = error as Fault;
   const code = isDiskFault(error) ? "ENOSPC" : codeOf(fault);
   const text = code === undefined ? undefined : TEXTS[code];

@@ -8,7 +8,7 @@ import type { LocalSettings } from "./config.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import type { DemoGround } from "./demo/demo-world.ts";
 import { Disk } from "./disk.ts";
-import { isDiskFault, whyUnusable } from "./folder-faults.ts";
+import { isDiskFault, unusableFolder } from "./folder-faults.ts";
 import { freePort } from "./free-port.ts";
 import { createHttp, type Site } from "./http.ts";
 import type { Manifest } from "./manifest.ts";
@@ -103,7 +103,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
       behindProxy: options.siteUrl !== undefined,
     });
     await listen(server, port);
-    folder.announce(options.siteUrl ?? url);
+    folder.publishAddress(options.siteUrl ?? url);
     stops.push(() => closeServer(server), sockets.close);
     const work = { cloud, manifest, invoke, dir, credentials, disk };
     stops.push(await startWork(work), watchMail(dir));
@@ -112,7 +112,7 @@ export async function startLocal(options: LocalOptions): Promise<Local> {
     return { url, inboxUrl, cloud, invoke, stop };
   } catch (error) {
     await stop().catch(console.error);
-    throw isDiskFault(error) ? whyUnusable(resolve(options.data), error, "") : error;
+    throw refusalOf(error, resolve(options.data));
   }
 }
 
@@ -123,6 +123,10 @@ const signingSecretsOf = (
   LINK_KEYS: secrets.linkKeys,
   TOKEN_SECRET: secrets.tokenSecret,
 });
+
+/** A disk that is full when the product starts is told like one that is full already when its folder is opened. */
+const refusalOf = (error: unknown, folder: string): unknown =>
+  isDiskFault(error) ? unusableFolder(folder, error, "") : error;
 
 const NO_DEMO: DemoGround = { environment: {}, begin: async () => () => {}, stop: async () => {} };
 

@@ -78,12 +78,14 @@ export class StreamPlaces {
         `The table has lost its last writes: it ends at change ${last}. Its stream is read again from where it knows the outcome.`,
       );
     }
-    return kept.length > 0 ? kept : places.slice(0, 1).map((oldest) => upTo(oldest, last));
+    return kept.length > 0
+      ? kept
+      : places.slice(0, 1).map((oldest) => placeNoLaterThan(oldest, last));
   }
 }
 
 /** The place, or the table's end where that is before it. */
-const upTo = ({ positions }: Place, last: number): Place => ({
+const placeNoLaterThan = ({ positions }: Place, last: number): Place => ({
   positions: Object.fromEntries(
     Object.entries(positions).map(([shard, at]) => [shard, String(Math.min(Number(at), last))]),
   ),
