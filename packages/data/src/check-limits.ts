@@ -24,8 +24,9 @@ const LONG_EXPRESSION = 900;
 const OPERATORS =
   /<>|<=|>=|[=<>]|\b(?:AND|OR|NOT|BETWEEN|IN|begins_with|contains|size|attribute_\w+)\b/g;
 const IN_LIST = /\bIN\s*\(([^)]*)\)/g;
-const ASSIGNMENT = /(#?\w+)\s*=\s*(:\w+)/g;
-const KEY_VALUE = /(#?\w+)\s*(?:=|<=?|>=?|BETWEEN)\s*(:\w+)/g;
+/** A name begins where no other character of one stands before it: that keeps these linear. */
+const ASSIGNMENT = /(?<![\w#])(#?\w+)\s*=\s*(:\w+)/g;
+const KEY_VALUE = /(?<![\w#])(#?\w+)\s*(?:=|<=?|>=?|BETWEEN)\s*(:\w+)/g;
 
 /**
  * Refuses what DynamoDB refuses and the embedded table takes: keys of an index that are too long, queries for an empty or too

@@ -184,28 +184,6 @@ test("an update makes a record that is not there, and gives back what is asked f
   expect((await update("NONE")).body.Attributes).toBeUndefined();
 });
 
-// developerguide/HowItWorks.NamingRulesDataTypes.html
-test("38 digits are kept, texts may be empty, and an item may have 400 kB", async () => {
-  const { keyAt } = newPartition();
-  const digits = "12345678901234567890123456789012345678";
-  const room = 400 * 1024 - 300;
-  const Item = {
-    ...keyAt("a"),
-    n: number(digits),
-    empty: text(""),
-    list: { L: [] },
-    map: { M: {} },
-    long: text("x".repeat(room)),
-  };
-  await putItem(Item);
-  expect(await getItem(keyAt("a"))).toMatchObject({
-    n: number(digits),
-    empty: text(""),
-    list: { L: [] },
-    map: { M: {} },
-  });
-});
-
 // developerguide/Constraints.html
 test("keys of 2,048 and 1,024 bytes are taken", async () => {
   const Item = { pk: text("p".repeat(2_048)), sk: text("s".repeat(1_024)) };

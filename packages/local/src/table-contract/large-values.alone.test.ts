@@ -1,0 +1,37 @@
+/**
+ * What a value may hold. Tests that read the whole table run beside others, and can do nothing with such a number. Pages are those below
+ * https://docs.aws.amazon.com/amazondynamodb/latest/.
+ */
+import { expect, test } from "vitest";
+import {
+  askTable,
+  getItem,
+  newPartition,
+  number,
+  putItem,
+  TableName,
+  text,
+} from "../../../../tests/support/ask-table.ts";
+
+// developerguide/HowItWorks.NamingRulesDataTypes.html
+test("38 digits are kept, texts may be empty, and an item may have 400 kB", async () => {
+  const { keyAt } = newPartition();
+  const digits = "12345678901234567890123456789012345678";
+  const room = 400 * 1024 - 300;
+  const Item = {
+    ...keyAt("a"),
+    n: number(digits),
+    empty: text(""),
+    list: { L: [] },
+    map: { M: {} },
+    long: text("x".repeat(room)),
+  };
+  await putItem(Item);
+  expect(await getItem(keyAt("a"))).toMatchObject({
+    n: number(digits),
+    empty: text(""),
+    list: { L: [] },
+    map: { M: {} },
+  });
+  await askTable("DeleteItem", { TableName, Key: keyAt("a") });
+});
