@@ -34,7 +34,7 @@ function bareMachine() {
   const env = { ...process.env, PATH: `${at("bin")}:${process.env.PATH}`, CALLS: at("calls") };
   return {
     /** @returns what npm was asked to install where, without what is the same each time */
-    install(needed: string): string[] {
+    install: (needed: string): string[] => {
       rmSync(at("calls"), { force: true });
       const call = `import(${JSON.stringify(at("scripts/packages.mjs"))}).then((all) => all.installPackages("${needed}"))`;
       expect(spawnSync(process.execPath, ["-e", call], { env, encoding: "utf8" })).toMatchObject({
