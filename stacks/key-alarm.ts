@@ -17,7 +17,7 @@ import type { Construct } from "constructs";
 export const openedKeysAlarm = (scope: Construct, key: IKey): Alarm =>
   new AnomalyDetectionAlarm(scope, "opened-keys-alarm", {
     alarmDescription:
-      "Many more secrets of accounts are opened than usual: see which role does it in CloudTrail (Decrypt), and docs/deploy.md",
+      "Many more secrets of accounts are opened than usual: see which role does it in CloudTrail (Decrypt), and docs/runbooks/leaked-secret.md",
     metric: new Metric({
       namespace: "AWS/KMS",
       metricName: "SuccessfulRequest",

@@ -64,7 +64,11 @@ export function monitor(context: StackContext) {
     // Who was woken wants to know that it is over.
     alarm.addOkAction(action);
   }
-  openedKeysAlarm(stack, use(storage).encryptionKey).addAlarmAction(action);
+  if (permanent) {
+    const openedKeys = openedKeysAlarm(stack, use(storage).encryptionKey);
+    openedKeys.addAlarmAction(action);
+    openedKeys.addOkAction(action);
+  }
   const dashboard = new Dashboard(stack, "dashboard", { dashboardName: `thaw-${app.stage}` });
   dashboard.addWidgets(
     ...graphs(app.stage).map(

@@ -38,7 +38,7 @@ test("a deployment tells everything that blocks it at once, before it builds or 
   world.ses.production = false;
   const { code, output, calls } = await runScript("deploy.ts", ["--stage", "prod"], { world });
   expect(code).toBe(2);
-  for (const told of ["TOKEN_SECRET is not set", "EDGE_SECRET is not set", "no certificate arn:"]) {
+  for (const told of ["SESSION_KEYS is not set", "EDGE_SECRET is not set", "no certificate arn:"]) {
     expect(output).toContain(told);
   }
   // It would not fail by that.

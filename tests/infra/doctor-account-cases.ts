@@ -8,8 +8,8 @@ export const ACCOUNT_CASES: Case[] = [
     found: [
       "blocks",
       "secrets",
-      /^TOKEN_SECRET is not set/,
-      /secrets set TOKEN_SECRET .* --stage prod/,
+      /^SESSION_KEYS is not set/,
+      /npm run keys -- rotate session --stage prod/,
     ],
   },
   {
@@ -18,9 +18,9 @@ export const ACCOUNT_CASES: Case[] = [
     found: ["blocks", "secrets", /^EDGE_SECRET is too short/, /secrets set EDGE_SECRET/],
   },
   {
-    name: "a short signing secret",
-    change: set({ TOKEN_SECRET: "short" }),
-    found: ["blocks", "secrets", /TOKEN_SECRET has fewer/, /secrets set TOKEN_SECRET/],
+    name: "a short signing key",
+    change: set({ LINK_KEYS: "1:dG9vIHNob3J0" }),
+    found: ["blocks", "secrets", /LINK_KEYS: key 1 has fewer/, /npm run keys/],
   },
   {
     name: "issuers that are no JSON",

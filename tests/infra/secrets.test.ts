@@ -178,6 +178,6 @@ test("a removed development stage leaves no secrets of its own, and those of oth
   const parameters = { ...asSet("dev", { ...REQUIRED, AI_KEY: "a key" }), ...others };
   using aws = await startAws({ ...goodWorld(), parameters });
   using _ = pointAt(aws);
-  expect(await deleteSecrets("dev")).toBe(3);
+  expect(await deleteSecrets("dev")).toBe(4);
   expect(parameters).toEqual(others);
 });
