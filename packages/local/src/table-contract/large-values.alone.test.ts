@@ -35,3 +35,19 @@ test("38 digits are kept, texts may be empty, and an item may have 400 kB", asyn
   });
   await askTable("DeleteItem", { TableName, Key: keyAt("a") });
 });
+
+// developerguide/Expressions.UpdateExpressions.html
+test("a sum is exact beyond what a double holds", async () => {
+  const { keyAt } = newPartition();
+  const Key = keyAt("a");
+  await putItem({ ...Key, n: number("9007199254740993") });
+  const { status } = await askTable("UpdateItem", {
+    TableName,
+    Key,
+    UpdateExpression: "ADD n :a",
+    ExpressionAttributeValues: { ":a": number(1) },
+  });
+  expect(status).toBe(200);
+  expect(await getItem(Key)).toEqual({ ...Key, n: number("9007199254740994") });
+  await askTable("DeleteItem", { TableName, Key });
+});
