@@ -1,6 +1,7 @@
 import { batchGet } from "@thaw/data/batch-get";
 import { recordsOf } from "@thaw/data/records";
 import type { EntityItem } from "electrodb";
+import { KeptFor } from "../../kept-for.ts";
 import { SendingStopEntity } from "./sending-stop.entity.ts";
 import type { StoppedBy } from "./sending-stop.schema.ts";
 
@@ -43,8 +44,7 @@ export async function findStopOfAll(): Promise<SendingStop | undefined> {
   return stopIn(all, undefined);
 }
 
-type Kept = { at: number; record: Promise<SendingStopRecord | undefined> };
-const kept = new Map<number, Kept>();
+const kept = new KeptFor<SendingStopRecord | undefined>(KEPT_MS, MOST_KEPT);
 
 /** As of the last ten seconds: what a worker asks before each email, without a read for each. */
 export async function recentSendingStop(accountId: number): Promise<SendingStop | undefined> {
@@ -52,20 +52,11 @@ export async function recentSendingStop(accountId: number): Promise<SendingStop 
   return stopIn(all, own);
 }
 
-function recent(accountId: number): Kept["record"] {
-  const known = kept.get(accountId);
-  if (known && performance.now() - known.at < KEPT_MS) return known.record;
-  if (kept.size >= MOST_KEPT) kept.clear();
-  const record = batchGet([records.read({ accountId })], { consistent: true }).then(
-    ([found]) => found,
-  );
-  kept.set(accountId, { at: performance.now(), record });
-  // A failure is not remembered: the next one tries again.
-  record.catch(() => kept.delete(accountId));
-  return record;
-}
+const recent = (accountId: number) =>
+  kept.get(String(accountId), async () => {
+    const [record] = await batchGet([records.read({ accountId })], { consistent: true });
+    return record;
+  });
 
 /** Whoever throws or releases a switch goes by it at once, which on one machine is everybody. */
-export function forgetRecent(accountId: number): void {
-  kept.delete(accountId);
-}
+export const forgetRecent = (accountId: number): void => kept.forget(String(accountId));

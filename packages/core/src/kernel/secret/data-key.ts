@@ -1,8 +1,8 @@
 import { writeIfExpected } from "@thaw/data/condition";
 import { nowIso } from "../../clock.ts";
 import { MINUTE_MS } from "../../duration.ts";
+import { KeptFor } from "../../kept-for.ts";
 import { AccountKeyEntity } from "./account-key.entity.ts";
-import { KeptFor } from "./kept-for.ts";
 import type { DataKey, KeyContext, WrappedKey } from "./key-provider.ts";
 import { describeContext } from "./key-provider.ts";
 import { keyProvider } from "./master-key.ts";

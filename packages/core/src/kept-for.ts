@@ -1,4 +1,4 @@
-import type { DurationMs } from "../../instant.schema.ts";
+import type { DurationMs } from "./instant.schema.ts";
 
 /**
  * What was loaded within the last `keptMs`, by key; whoever asks while it is being loaded waits for that. Of more than `most` the
@@ -19,7 +19,9 @@ export class KeptFor<Value> {
     this.kept.delete(key);
     // By the clock of the world: a product whose own runs fast asks no more often.
     const at = Date.now();
-    const isFresh = known !== undefined && at - known.at < this.keptMs;
+    const age = at - (known?.at ?? Number.NEGATIVE_INFINITY);
+    // A clock that was set back says nothing of how old it is.
+    const isFresh = known !== undefined && age >= 0 && age < this.keptMs;
     const held = isFresh ? known : { value: this.loading(key, load), at };
     this.kept.set(key, held);
     if (this.kept.size > this.most) this.forget([...this.kept.keys()][0] ?? "");
