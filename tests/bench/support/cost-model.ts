@@ -1,4 +1,6 @@
+import { MAILBOXES_A_JOB } from "@thaw/core/inbox/poll/enqueue-polls";
 import { app as manifest } from "@thaw/core/manifest";
+import { pollIntervalOf, READ_TOGETHER } from "@thaw/core/senders/mailbox/mailbox-poll";
 import { PRICES } from "./prices.ts";
 
 /** What something takes of the table and of the queues: read units, write units, requests to a queue. */
@@ -23,8 +25,6 @@ export const ASSUMED = {
   hoursOfDay: 8,
   daysOfMonth: 22,
   mailboxesOfAccount: 50,
-  /** Of an account, in one job. */
-  mailboxesReadTogether: 25,
   mailboxesOfCampaign: 20,
   /** Of an invocation, in kB: Lambda's own three lines and one of the product. */
   logOfInvocation: 1,
@@ -38,8 +38,7 @@ export const ASSUMED = {
 
 const MONTH_SECONDS = 30 * 24 * 3_600;
 const MONTH_MINUTES = MONTH_SECONDS / 60;
-const POLL_MINUTES = 5;
-const MAILBOXES_A_JOB = 100;
+const POLL_MINUTES = pollIntervalOf();
 const LONG_POLL_SECONDS = 20;
 /** Receiving, deleting and sending a message of a queue. */
 const REQUESTS_A_JOB = 3;
@@ -98,9 +97,7 @@ const secondsOfPollJob = (mailboxes: number) =>
 
 /** How many accounts' secrets one job opens. */
 const accountsOfJob = (mailboxes: number) =>
-  mailboxes === 0
-    ? 0
-    : 1 + Math.min(MAILBOXES_A_JOB, mailboxes / POLL_MINUTES) / ASSUMED.mailboxesReadTogether;
+  mailboxes === 0 ? 0 : 1 + Math.min(MAILBOXES_A_JOB, mailboxes / POLL_MINUTES) / READ_TOGETHER;
 
 const emailsOfSecond = ({ emails }: Stage) =>
   emails / (ASSUMED.daysOfMonth * ASSUMED.hoursOfDay * 3_600);

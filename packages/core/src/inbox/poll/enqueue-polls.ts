@@ -4,7 +4,7 @@ import { enqueue } from "../../queue.ts";
 import type { MailboxKey } from "../../senders/send-slot/send-slot.ts";
 
 /** A worker reads so many mailboxes at once: most of the time it waits for their servers. */
-const MAILBOXES_A_JOB = 100;
+export const MAILBOXES_A_JOB = 100;
 
 type Turn = Omit<Jobs["poll"], "mailboxes">;
 

@@ -15,7 +15,7 @@ const CYCLE = OFTEN_MINUTES * MINUTE_MS;
 const PAGE = 1_000;
 
 /** So many mailboxes of an account are read in one minute, since a worker opens the secrets of one account with one key. */
-const TOGETHER = 25;
+export const READ_TOGETHER = 25;
 
 /** In which minute of the five a mailbox is read: fixed, and spread over accounts. */
 export const pollMinuteOf = (key: MailboxKey): number => groupOf(key) % OFTEN_MINUTES;
@@ -24,7 +24,7 @@ export const pollMinuteOf = (key: MailboxKey): number => groupOf(key) % OFTEN_MI
 export const rareMinuteOf = (key: MailboxKey): number => RARE_FROM + (groupOf(key) % RARE_MINUTES);
 
 const groupOf = ({ accountId, mailboxId }: MailboxKey) =>
-  accountId + Math.floor(mailboxId / TOGETHER);
+  accountId + Math.floor(mailboxId / READ_TOGETHER);
 
 export const isRare = (pollMinute: number): boolean => pollMinute >= RARE_FROM;
 
