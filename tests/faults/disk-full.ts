@@ -7,20 +7,13 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { now, toIso } from "@thaw/core/clock";
-import { buildPages } from "../../scripts/build-pages.ts";
-import { NoAnswer, signUp } from "./support/api-client.ts";
-import { seed } from "./support/chance.ts";
-import { isThread, messageIdOf, openPostOffice } from "./support/post-office.ts";
-import { installProduct } from "./support/product.ts";
-import { scaleClock } from "./support/scaled-clock.ts";
+import { NoAnswer } from "./support/api-client.ts";
+import { isThread, messageIdOf } from "./support/post-office.ts";
 import { printFigure, show } from "./support/verdict.ts";
 import { waitUntil } from "./support/wait.ts";
-import { launch, Work } from "./support/work.ts";
+import { beginWork, installWithMailboxes } from "./support/working-product.ts";
 
 const ROUNDS = 4;
-const RATE = 60;
-const LEASES_SHORTER = 60;
 const MAILBOXES = 8;
 /** How much more than its largest file at the start of a round the product may write into any. */
 const ROOM_KILOBYTES = 1_500;
@@ -29,24 +22,11 @@ const LOOK_MS = 8_000;
 const TOLD = /Thaw cannot write to/g;
 const AGAIN = /There is room again/g;
 
-printFigure("THAW_FAULT_SEED", seed);
-buildPages();
-scaleClock(toIso(Date.now()), RATE, LEASES_SHORTER);
-const beganAt = now();
-const product = await installProduct();
-const books = await import("./support/books.ts");
-const office = await openPostOffice(
-  Array.from({ length: MAILBOXES }, (_, index) => `box${index}@firm.example`),
-  0,
-);
-process.on("exit", product.remove);
+const place = await installWithMailboxes(MAILBOXES);
+const { product, books, office, beganAt } = place;
 
 await product.start();
-const api = await signUp(product);
-const { accountId, sending, importing } = await launch(api, office.places);
-await books.liftLimits(accountId);
-const work = new Work(api, { sending, importing });
-const campaign = { accountId, campaignId: sending };
+const { api, accountId, campaign, work } = await beginWork(place);
 const seen = { full: 0, told: 0, refused: 0, otherwise: 0, resumed: 0, sentWhileFull: 0 };
 await product.kill();
 
@@ -70,7 +50,10 @@ for (let round = 1; round <= ROUNDS; round++) {
 
 await product.start();
 await work.finish();
-const ended = await waitUntil(240, async () => (await openMessages()) === 0);
+const ended = await waitUntil(
+  240,
+  async () => (await books.openMessages(campaign, work.leadIds)) === 0,
+);
 await waitUntil(60, async () => (await work.runningImports()) === 0);
 await judge();
 process.exit();
@@ -141,12 +124,6 @@ function largestKilobytes(): number {
     .filter((file) => file.isFile())
     .map((file) => statSync(join(file.parentPath, file.name)).size);
   return Math.ceil(Math.max(...sizes) / 1024);
-}
-
-async function openMessages(): Promise<number> {
-  const messages = await books.firstMessages(campaign, work.leadIds);
-  const done = messages.filter(({ status }) => status !== "DRAFTED" && status !== "SENDING");
-  return work.leadIds.length - done.length;
 }
 
 async function judge(): Promise<void> {

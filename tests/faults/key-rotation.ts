@@ -7,37 +7,23 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
-import { now, toIso } from "@thaw/core/clock";
 import { readSecrets, writeSecrets } from "@thaw/local/data-folder";
-import { buildPages } from "../../scripts/build-pages.ts";
 import type { SunkMail } from "../support/sink.ts";
-import { type Api, listAll, signIn, signUp } from "./support/api-client.ts";
-import { seed } from "./support/chance.ts";
-import { isThread, messageIdOf, openPostOffice } from "./support/post-office.ts";
-import { installProduct } from "./support/product.ts";
-import { scaleClock } from "./support/scaled-clock.ts";
-import { printFigure, show } from "./support/verdict.ts";
+import { type Api, listAll, signIn } from "./support/api-client.ts";
+import { isThread, messageIdOf } from "./support/post-office.ts";
+import { show } from "./support/verdict.ts";
 import { waitUntil } from "./support/wait.ts";
-import { launch, Work } from "./support/work.ts";
+import { beginWork, installWithMailboxes } from "./support/working-product.ts";
 
 const run = promisify(execFile);
-const RATE = 60;
-const LEASES_SHORTER = 60;
 const MAILBOXES = 8;
 const ANSWERED = 0.25;
 /** Emails that leave under each key. */
 const LEAST_MAILS = 10;
 const MESSAGE_ID = /^<[\w-]{22}\.(?:([a-z0-9]{1,2})\.)?[\w-]{16}@/;
 
-printFigure("THAW_FAULT_SEED", seed);
-buildPages();
-scaleClock(toIso(Date.now()), RATE, LEASES_SHORTER);
-const beganAt = now();
-const product = await installProduct();
-const books = await import("./support/books.ts");
-const addresses = Array.from({ length: MAILBOXES }, (_, index) => `box${index}@firm.example`);
-const office = await openPostOffice(addresses, ANSWERED);
-process.on("exit", product.remove);
+const place = await installWithMailboxes(MAILBOXES, ANSWERED);
+const { product, books, office, beganAt } = place;
 
 // As the first release left it: one secret for everything.
 await product.start();
@@ -47,10 +33,7 @@ writeSecrets(product.data, {
   tokenSecret: randomBytes(32).toString("base64url"),
 });
 await product.start();
-const api = await signUp(product);
-const { accountId, sending, importing } = await launch(api, office.places);
-await books.liftLimits(accountId);
-const work = new Work(api, { sending, importing });
+const { api, campaign, work } = await beginWork(place);
 const sessions: Api[] = [api];
 
 await sendSome();
@@ -69,7 +52,10 @@ for (const id of ["1", "2"]) {
 }
 office.close();
 await work.finish();
-const isDone = await waitUntil(240, async () => (await openMessages()) === 0);
+const isDone = await waitUntil(
+  240,
+  async () => (await books.openMessages(campaign, work.leadIds)) === 0,
+);
 await waitUntil(60, async () => (await work.conversations()).received >= office.answers.length);
 await judge();
 
@@ -106,12 +92,6 @@ async function sendSome(): Promise<void> {
 /** As an operator does it, while the product runs. */
 async function keys(...args: string[]): Promise<void> {
   await run(process.execPath, ["scripts/keys.ts", ...args, "--data", product.data]);
-}
-
-async function openMessages(): Promise<number> {
-  const messages = await books.firstMessages({ accountId, campaignId: sending }, work.leadIds);
-  const ended = messages.filter(({ status }) => status !== "DRAFTED" && status !== "SENDING");
-  return work.leadIds.length - ended.length;
 }
 
 async function judge(): Promise<void> {
@@ -179,7 +159,7 @@ function linkOf(kind: "o" | "u", { raw }: SunkMail): string {
 /** How many of these mails nobody has opened, as the product knows it. */
 async function unopened(mails: readonly SunkMail[]): Promise<number> {
   const sendIds = new Set(mails.map((mail) => /^<([\w-]{22})\./.exec(messageIdOf(mail))?.[1]));
-  const events = await books.eventsSince({ accountId, campaignId: sending }, beganAt);
+  const events = await books.eventsSince(campaign, beganAt);
   for (const { kind, sendId } of events) if (/open/.test(kind)) sendIds.delete(sendId);
   return sendIds.size;
 }

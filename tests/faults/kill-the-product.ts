@@ -4,45 +4,24 @@
  * is lost, nothing was sent twice, and the counters are the events.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { now, toIso } from "@thaw/core/clock";
-import { buildPages } from "../../scripts/build-pages.ts";
-import { signUp } from "./support/api-client.ts";
-import { chance, seed } from "./support/chance.ts";
-import { isThread, messageIdOf, openPostOffice } from "./support/post-office.ts";
-import { installProduct } from "./support/product.ts";
-import { scaleClock } from "./support/scaled-clock.ts";
+import { chance } from "./support/chance.ts";
+import { isThread, messageIdOf } from "./support/post-office.ts";
 import { printFigure, show } from "./support/verdict.ts";
 import { waitUntil } from "./support/wait.ts";
-import { launch, Work } from "./support/work.ts";
+import { beginWork, installWithMailboxes } from "./support/working-product.ts";
 
 const KILLS = 50;
-const RATE = 60;
-/** A planner that was killed in its run keeps others away for ten seconds. */
-const LEASES_SHORTER = 60;
 const MAILBOXES = 16;
 const ANSWERED = 0.25;
 /** The product lives at most so long after the look at what is there. */
 const LIFE_MS = 4_000;
 
-printFigure("THAW_FAULT_SEED", seed);
-buildPages();
-scaleClock(toIso(Date.now()), RATE, LEASES_SHORTER);
-const beganAt = now();
+const place = await installWithMailboxes(MAILBOXES, ANSWERED);
+const { product, books, office, beganAt } = place;
 const draw = chance("moments");
-const product = await installProduct();
-const books = await import("./support/books.ts");
-const office = await openPostOffice(
-  Array.from({ length: MAILBOXES }, (_, index) => `box${index}@firm.example`),
-  ANSWERED,
-);
-process.on("exit", product.remove);
 
 await product.start();
-const api = await signUp(product);
-const { accountId, sending, importing } = await launch(api, office.places);
-await books.liftLimits(accountId);
-const work = new Work(api, { sending, importing });
-const campaign = { accountId, campaignId: sending };
+const { accountId, campaign, work } = await beginWork(place);
 const failures = { lost: 0, twice: 0, counters: 0 };
 let slowestSeconds = 0;
 for (let kill = 1; kill <= KILLS; kill++) {
@@ -62,7 +41,10 @@ for (let kill = 1; kill <= KILLS; kill++) {
 office.close();
 await work.finish();
 await look();
-const done = await waitUntil(240, async () => (await openMessages()) === 0);
+const done = await waitUntil(
+  240,
+  async () => (await books.openMessages(campaign, work.leadIds)) === 0,
+);
 await waitUntil(60, async () => (await work.runningImports()) === 0);
 await waitUntil(60, async () => {
   const { received, own } = await work.conversations();
@@ -82,12 +64,6 @@ async function look(): Promise<void> {
   if (agree) return;
   failures.counters += 1;
   console.log(JSON.stringify(figures));
-}
-
-async function openMessages(): Promise<number> {
-  const messages = await books.firstMessages(campaign, work.leadIds);
-  const ended = messages.filter(({ status }) => status !== "DRAFTED" && status !== "SENDING");
-  return work.leadIds.length - ended.length;
 }
 
 async function judge(): Promise<void> {

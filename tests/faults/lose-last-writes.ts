@@ -5,21 +5,13 @@
  * none, since a mail leaves only after its record is written.
  */
 import { join } from "node:path";
-import { now, toIso } from "@thaw/core/clock";
 import { DYNAMO_FILE, startDynamo } from "@thaw/local/dynamo";
-import { buildPages } from "../../scripts/build-pages.ts";
-import { signUp } from "./support/api-client.ts";
-import { seed } from "./support/chance.ts";
-import { messageIdOf, openPostOffice } from "./support/post-office.ts";
-import { installProduct } from "./support/product.ts";
-import { scaleClock } from "./support/scaled-clock.ts";
+import { messageIdOf } from "./support/post-office.ts";
 import { walOf } from "./support/torn-wal.ts";
 import { printFigure, show } from "./support/verdict.ts";
 import { waitUntil } from "./support/wait.ts";
-import { launch, Work } from "./support/work.ts";
+import { beginWork, installWithMailboxes } from "./support/working-product.ts";
 
-const RATE = 60;
-const LEASES_SHORTER = 60;
 const MAILBOXES = 8;
 const LEADS = 120;
 const MAILS_A_ROUND = 10;
@@ -27,24 +19,11 @@ const MAILS_A_ROUND = 10;
 const TEARS = [1, 2, 4, 8, 16, 60];
 const BEGUN = new Set(["SENDING", "SENT", "UNKNOWN"]);
 
-printFigure("THAW_FAULT_SEED", seed);
-buildPages();
-scaleClock(toIso(Date.now()), RATE, LEASES_SHORTER);
-const beganAt = now();
-const product = await installProduct();
-const books = await import("./support/books.ts");
-const office = await openPostOffice(
-  Array.from({ length: MAILBOXES }, (_, index) => `box${index}@firm.example`),
-  0,
-);
-process.on("exit", product.remove);
+const place = await installWithMailboxes(MAILBOXES);
+const { product, books, office, beganAt } = place;
 
 await product.start();
-const api = await signUp(product);
-const { accountId, sending, importing } = await launch(api, office.places);
-await books.liftLimits(accountId);
-const campaign = { accountId, campaignId: sending };
-const work = new Work(api, { sending, importing });
+const { accountId, campaign, work } = await beginWork(place);
 while (work.leadIds.length < LEADS) {
   const busy = work.start();
   work.stop();
@@ -59,7 +38,10 @@ for (const lost of TEARS) {
   await tearOff(lost);
   await product.start();
 }
-const ended = await waitUntil(240, async () => (await openMessages()) === 0);
+const ended = await waitUntil(
+  240,
+  async () => (await books.openMessages(campaign, work.leadIds)) === 0,
+);
 await judge();
 process.exit();
 
@@ -83,12 +65,6 @@ async function tearOff(lost: number): Promise<void> {
     `${most} transactions lost`,
     `${left.length} mails left, ${lostNow.length} forgotten`,
   );
-}
-
-async function openMessages(): Promise<number> {
-  const messages = await books.firstMessages(campaign, work.leadIds);
-  const done = messages.filter(({ status }) => status !== "DRAFTED" && status !== "SENDING");
-  return work.leadIds.length - done.length;
 }
 
 async function judge(): Promise<void> {

@@ -56,6 +56,13 @@ export async function countersAgree(key: Key, from: number, seconds: number) {
 const covers = (big: Counts, small: Counts) =>
   Object.entries(small).every(([name, count]) => (big[name] ?? 0) >= count);
 
+/** How many of these leads' first emails have not come to an end. */
+export async function openMessages(key: Key, leadIds: readonly number[]): Promise<number> {
+  const messages = await firstMessages(key, leadIds);
+  const ended = messages.filter(({ status }) => status !== "DRAFTED" && status !== "SENDING");
+  return leadIds.length - ended.length;
+}
+
 /** How many of these leads the table does not have. */
 export async function missingLeads(accountId: number, ids: readonly number[]): Promise<number> {
   let missing = 0;
